@@ -65,8 +65,19 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 '''
 
 
-# What cbindgen cannot say: a byte that others write to while it is read, and functions that are told how large a struct is.
+# What cbindgen cannot say: a byte that others write to while it is read, a field with two names, and functions that are told how
+# large a struct is.
 VOLATILE = "const uint8_t *stop;"
+# Fields with two names: {the new one: the old one}.
+ALIASES = {"uint8_t flags;": "uint8_t evaltt; // deprecated name of `flags`, until version 0.4"}
+ANONYMOUS = '''// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
+// extension.
+#if defined(__GNUC__) && !defined(__cplusplus)
+#define IMM_ANONYMOUS __extension__
+#else
+#define IMM_ANONYMOUS
+#endif
+'''
 SIZED = '''// C and C++ tell these functions how large imm_report is in this header, so that a library of
 // another version writes no more.
 #define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
@@ -135,6 +146,9 @@ def main():
         if kind == "constant":
             block = typed(block, name, types_of.get(name))
         block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
+        for field, alias in ALIASES.items():
+            union = f"IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};"
+            block = block.replace(f"    {field}\n", f"    {union}\n")
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
     # In the order of the definitions: cbindgen's follows from the order of the functions in the sources.
     defined = [name for table in tables["structs"] for name in table["names"]]
@@ -146,7 +160,7 @@ def main():
     if items:
         fail(f"no section of header.toml names {', '.join(items)}")
     declared = "// Structures: what is in them stands behind the functions.\n" + forward
-    parts = [head, types, declared, *c_linkage(functions), *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
+    parts = [head, types, declared, *c_linkage(functions), ANONYMOUS, *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
     sys.stdout.write("\n".join(parts))
 
 

@@ -332,7 +332,7 @@ imm_status imm_configure_error(const char *spec, char *text, size_t size);
 // Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
 // this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
 // feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `evaltt`
+// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `flags`
 // that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
 // game, comes without alpha-beta.
 imm_status imm_config_error(const imm_config *config, const imm_game *game, char *text, size_t size);
@@ -966,6 +966,14 @@ uint32_t imm_version(void);
 } // extern "C"
 #endif
 
+// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
+// extension.
+#if defined(__GNUC__) && !defined(__cplusplus)
+#define IMM_ANONYMOUS __extension__
+#else
+#define IMM_ANONYMOUS
+#endif
+
 /* ---- A game of your own ---------------------------------------------------------------------- */
 
 // A game: its rules, and what else it can tell a search.
@@ -1181,9 +1189,12 @@ struct imm_config {
     // those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
     // none. Default 0: all, none, none.
     uint8_t playout_looked[3];
-    // A table of positions in an eighth of the tree's memory: IMM_TT_* added together say what is
-    // noted there. A game of your own needs hash() for it. Default 0: no table.
-    uint8_t evaltt;
+    // Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
+    // IMM_ERR_OUT_OF_RANGE. Default 0: all are off.
+    IMM_ANONYMOUS union {
+        uint8_t flags;
+        uint8_t evaltt; // deprecated name of `flags`, until version 0.4
+    };
     // Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
     // with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
     // IMM_EXPAND_ONE. Default 0: off.
@@ -1808,20 +1819,31 @@ struct imm_check_report {
 // `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 #define IMM_LEAF_QUIESCENCE IMM_TYPED(uint8_t, 2)
 
-// `evaltt`: what positions are worth when a node is made for them, by their evaluation or by a
-// search of the leaf, so that it is seldom found twice. It pays where that is dear.
-#define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, 1)
+// `flags`: a table of what positions are worth, by their evaluation or by a search of the leaf. A
+// position that is reached by several lines is then seldom evaluated twice. It pays if an
+// evaluation is expensive. Takes an eighth of the tree's memory, together with IMM_FLAG_PROOFTT.
+// A game of your own needs hash() for it.
+#define IMM_FLAG_EVALTT IMM_TYPED(uint8_t, 1)
 
-// `evaltt`: what is proven of positions, so that it is known wherever else in the tree they are.
-// For games in which many lines lead to one position, and to solve what is more than the memory
-// holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
-// shared tree.
-#define IMM_TT_PROOFS IMM_TYPED(uint8_t, 2)
+// `flags`: a table of the proven values of positions, so that a proof holds wherever else in the
+// tree a position is. For games in which many lines lead to one position, and to solve games that
+// are larger than the memory. hash() must cover everything that the rules depend on. Not together
+// with `no_solver`, nor in a shared tree. Takes an eighth of the tree's memory.
+#define IMM_FLAG_PROOFTT IMM_TYPED(uint8_t, 2)
 
-// `evaltt`, though it takes no table: proves also that a player cannot lose (score bounds). Where
-// a draw is at hand, a move that cannot win is looked at no more. To prove draws. Not together
-// with `no_solver` or `marg`, nor in a shared tree.
-#define IMM_TT_BOUNDS IMM_TYPED(uint8_t, 4)
+// `flags`: score bounds: the search also proves that a player cannot lose. If a draw is certain, a
+// move that cannot win is not searched further. Use it to prove draws. Takes no memory. Not
+// together with `no_solver` or `marg`, nor in a shared tree.
+#define IMM_FLAG_BOUNDS IMM_TYPED(uint8_t, 4)
+
+// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
+#define IMM_TT_EVALUATIONS IMM_TYPED(uint8_t, IMM_FLAG_EVALTT)
+
+// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
+#define IMM_TT_PROOFS IMM_TYPED(uint8_t, IMM_FLAG_PROOFTT)
+
+// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
+#define IMM_TT_BOUNDS IMM_TYPED(uint8_t, IMM_FLAG_BOUNDS)
 
 // `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 // default: there say IMM_DECIDE_SAFEST.
@@ -2194,7 +2216,7 @@ struct imm_check_report {
 #define IMM_VERSION_MAJOR UINT32_C(0)
 
 // Minor version of this header. While the major version is 0, the ABI may change with it.
-#define IMM_VERSION_MINOR UINT32_C(2)
+#define IMM_VERSION_MINOR UINT32_C(3)
 
 // Patch version of this header.
 #define IMM_VERSION_PATCH UINT32_C(0)

@@ -160,7 +160,7 @@ macro_rules! player_options {
         /// What is known of a position, by its static value or by a search of the leaf, is seldom
         /// found twice. It pays where that is dear. Without effect in a game that has no
         /// [`crate::game::knowledge::Knowledge::hash`].
-        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[evaltt] {
+        evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
             "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 14.6 % [7.2, 27.2] of decided pairs, Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
         }

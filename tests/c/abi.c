@@ -309,16 +309,18 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), pb_divisor, (uint8_t)value, value > IMM_PB_VISITS ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), algorithm, (uint8_t)value, value > IMM_BEST ? IMM_ERR_ENUM : IMM_OK);
         WITH(imm_kalah(), leaf, (uint8_t)value, value > IMM_LEAF_QUIESCENCE ? IMM_ERR_ENUM : IMM_OK);
-        WITH(imm_kalah(), evaltt, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
+        WITH(imm_kalah(), flags, (uint8_t)value, value > 7 ? IMM_ERR_OUT_OF_RANGE : IMM_OK);
         WITH(imm_kalah(), grave, (uint16_t)(value * 257), IMM_OK);
         WITH(imm_breakthrough(), ipp, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_solver, (uint8_t)value, IMM_OK);
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
-    WITH_BOTH(imm_kalah(), evaltt, IMM_TT_PROOFS, no_solver, 1, IMM_ERR_CONTRADICTION);
-    WITH_BOTH(imm_kalah(), evaltt, IMM_TT_BOUNDS, no_solver, 1, IMM_ERR_CONTRADICTION);
-    WITH_BOTH(imm_kalah(), evaltt, IMM_TT_BOUNDS, marg, 0.5f, IMM_ERR_CONTRADICTION);
+    CHECK(offsetof(imm_config, evaltt) == offsetof(imm_config, flags)); // the name of version 0.2
+    CHECK(IMM_TT_EVALUATIONS == IMM_FLAG_EVALTT && IMM_TT_PROOFS == IMM_FLAG_PROOFTT && IMM_TT_BOUNDS == IMM_FLAG_BOUNDS);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_PROOFTT, no_solver, 1, IMM_ERR_CONTRADICTION);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, no_solver, 1, IMM_ERR_CONTRADICTION);
+    WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, marg, 0.5f, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), grave, 50, fpu, 0.5f, IMM_ERR_CONTRADICTION);
     WITH(imm_kalah(), marg, 1, IMM_OK);
     WITH(imm_breakthrough(), marg, 0.5f, IMM_ERR_UNSUPPORTED);

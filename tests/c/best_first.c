@@ -8,7 +8,7 @@ static toy t;
 static const struct {
     const char *player;
     float c, im, fpu, softmax, eps;
-    uint8_t decision, leaf, leaf_depth, evaltt;
+    uint8_t decision, leaf, leaf_depth, flags;
 } players[] = {
     {"bfm(c0.7,fpu0.5)", 0.7f, 1, 0.5f, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
     {"bfm(c0.0,fpu0.0)", IMM_ZERO, 1, IMM_ZERO, 0, 0, IMM_DECIDE_LOG, IMM_LEAF_STATIC, 0, 0},
@@ -27,13 +27,13 @@ static void as_fields_and_as_text(void) {
         CHECK(read.c == players[i].c && read.im == players[i].im && read.fpu == players[i].fpu);
         CHECK(read.softmax == players[i].softmax && read.eps == players[i].eps);
         CHECK(read.decision == players[i].decision && read.leaf == players[i].leaf);
-        CHECK(read.leaf_depth == players[i].leaf_depth && read.evaltt == players[i].evaltt && read.grave == 0);
+        CHECK(read.leaf_depth == players[i].leaf_depth && read.flags == players[i].flags && read.grave == 0);
         CHECK_EQ(read.algorithm, players[i].player[0] == 'b' ? IMM_BEST_FIRST : IMM_MCTS);
         set.algorithm = read.algorithm;
         set.c = players[i].c, set.im = players[i].im, set.fpu = players[i].fpu;
         set.softmax = players[i].softmax, set.eps = players[i].eps;
         set.decision = players[i].decision, set.leaf = players[i].leaf;
-        set.leaf_depth = players[i].leaf_depth, set.evaltt = players[i].evaltt;
+        set.leaf_depth = players[i].leaf_depth, set.flags = players[i].flags;
         check_config_text(&set, players[i].player);
     }
     check_what = "";

@@ -27,7 +27,7 @@ mod _imm {
     use super::version;
 }
 
-/// The library's version, "0.2.0".
+/// The library's version, "0.3.0".
 #[pyfunction]
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")

@@ -128,7 +128,7 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 /// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
 /// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
 /// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `evaltt`
+/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `flags`
 /// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
 /// game, comes without alpha-beta.
 #[unsafe(no_mangle)]

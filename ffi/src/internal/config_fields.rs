@@ -313,20 +313,20 @@ pub(super) mod strategy {
     }
 }
 
-/// `evaltt`: its bits are three options, of which this one's row comes first.
+/// `flags`: its bits are three options. The row of this one comes first and has the field.
 pub(super) mod evaltt {
     use super::*;
 
     pub(in super::super) fn from_c((bits,): (u8,), _: &imm_config, _: bool) -> Result<bool, imm_status> {
-        if bits & !(IMM_TT_EVALUATIONS | IMM_TT_PROOFS | IMM_TT_BOUNDS) != 0 {
+        if bits & !(IMM_FLAG_EVALTT | IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0 {
             return Err(IMM_ERR_OUT_OF_RANGE);
         }
-        Ok(bits & IMM_TT_EVALUATIONS != 0)
+        Ok(bits & IMM_FLAG_EVALTT != 0)
     }
 
     pub(in super::super) fn to_c(evaltt: bool, config: &Config) -> (u8,) {
         let bit = |is_on: bool, bit: u8| if is_on { bit } else { 0 };
-        (bit(evaltt, IMM_TT_EVALUATIONS) | bit(config.prooftt, IMM_TT_PROOFS) | bit(config.bounds, IMM_TT_BOUNDS),)
+        (bit(evaltt, IMM_FLAG_EVALTT) | bit(config.prooftt, IMM_FLAG_PROOFTT) | bit(config.bounds, IMM_FLAG_BOUNDS),)
     }
 }
 
@@ -334,7 +334,7 @@ pub(super) mod prooftt {
     use super::*;
 
     pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
-        Ok(c.evaltt & IMM_TT_PROOFS != 0)
+        Ok(c.flags & IMM_FLAG_PROOFTT != 0)
     }
 
     pub(in super::super) fn to_c(_: bool, _: &Config) {}
@@ -344,7 +344,7 @@ pub(super) mod bounds {
     use super::*;
 
     pub(in super::super) fn from_c((): (), c: &imm_config, _: bool) -> Result<bool, imm_status> {
-        Ok(c.evaltt & IMM_TT_BOUNDS != 0)
+        Ok(c.flags & IMM_FLAG_BOUNDS != 0)
     }
 
     pub(in super::super) fn to_c(_: bool, _: &Config) {}

@@ -113,18 +113,26 @@ pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
 /// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `evaltt`: what positions are worth when a node is made for them, by their evaluation or by a
-/// search of the leaf, so that it is seldom found twice. It pays where that is dear.
-pub const IMM_TT_EVALUATIONS: u8 = 1;
-/// `evaltt`: what is proven of positions, so that it is known wherever else in the tree they are.
-/// For games in which many lines lead to one position, and to solve what is more than the memory
-/// holds. hash() must know all that the rules look at. Not together with `no_solver`, nor in a
-/// shared tree.
-pub const IMM_TT_PROOFS: u8 = 2;
-/// `evaltt`, though it takes no table: proves also that a player cannot lose (score bounds). Where
-/// a draw is at hand, a move that cannot win is looked at no more. To prove draws. Not together
-/// with `no_solver` or `marg`, nor in a shared tree.
-pub const IMM_TT_BOUNDS: u8 = 4;
+/// `flags`: a table of what positions are worth, by their evaluation or by a search of the leaf. A
+/// position that is reached by several lines is then seldom evaluated twice. It pays if an
+/// evaluation is expensive. Takes an eighth of the tree's memory, together with IMM_FLAG_PROOFTT.
+/// A game of your own needs hash() for it.
+pub const IMM_FLAG_EVALTT: u8 = 1;
+/// `flags`: a table of the proven values of positions, so that a proof holds wherever else in the
+/// tree a position is. For games in which many lines lead to one position, and to solve games that
+/// are larger than the memory. hash() must cover everything that the rules depend on. Not together
+/// with `no_solver`, nor in a shared tree. Takes an eighth of the tree's memory.
+pub const IMM_FLAG_PROOFTT: u8 = 2;
+/// `flags`: score bounds: the search also proves that a player cannot lose. If a draw is certain, a
+/// move that cannot win is not searched further. Use it to prove draws. Takes no memory. Not
+/// together with `no_solver` or `marg`, nor in a shared tree.
+pub const IMM_FLAG_BOUNDS: u8 = 4;
+/// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
+pub const IMM_TT_EVALUATIONS: u8 = IMM_FLAG_EVALTT;
+/// Deprecated name of IMM_FLAG_PROOFTT, until version 0.4.
+pub const IMM_TT_PROOFS: u8 = IMM_FLAG_PROOFTT;
+/// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
+pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 
 /// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
 /// default: there say IMM_DECIDE_SAFEST.
@@ -252,9 +260,9 @@ pub struct imm_config {
     /// those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
     /// none. Default 0: all, none, none.
     pub playout_looked: [u8; 3],
-    /// A table of positions in an eighth of the tree's memory: IMM_TT_* added together say what is
-    /// noted there. A game of your own needs hash() for it. Default 0: no table.
-    pub evaltt: u8,
+    /// Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
+    /// IMM_ERR_OUT_OF_RANGE. Default 0: all are off.
+    pub flags: u8,
     /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
     /// with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
     /// IMM_EXPAND_ONE. Default 0: off.

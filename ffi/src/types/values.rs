@@ -16,7 +16,7 @@ pub type imm_proof = i32;
 /// Major version of this header. It agrees with the library's if imm_version() gives the same.
 pub const IMM_VERSION_MAJOR: u32 = 0;
 /// Minor version of this header. While the major version is 0, the ABI may change with it.
-pub const IMM_VERSION_MINOR: u32 = 2;
+pub const IMM_VERSION_MINOR: u32 = 3;
 /// Patch version of this header.
 pub const IMM_VERSION_PATCH: u32 = 0;
 

@@ -67,7 +67,7 @@ export const CONFIG = struct({
   playout_depth: "u8",
   playout_evaluated: "u8[3]",
   playout_looked: "u8[3]",
-  evaltt: "u8",
+  flags: "u8",
   softmax: "f32",
   eps: "f32",
   leaf: "u8",

@@ -444,7 +444,7 @@ fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
             22 => config.playout_depth = byte(source),
             23 => config.playout_evaluated = [byte(source), byte(source), byte(source)],
             24 => config.playout_looked = [byte(source), byte(source), byte(source)],
-            25 => config.evaltt = byte(source),
+            25 => config.flags = byte(source),
             26 => config.softmax = real(source),
             27 => config.eps = real(source),
             28 => (config.leaf, config.leaf_depth) = (byte(source), byte(source)),

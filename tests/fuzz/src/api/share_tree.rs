@@ -26,7 +26,7 @@ impl World {
         let memory = if nothing { null_mut() } else { memory };
         let config = &live.config;
         let draws = config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0;
-        let unshared = draws || config.grave > 0 || config.evaltt & (IMM_TT_PROOFS | IMM_TT_BOUNDS) != 0;
+        let unshared = draws || config.grave > 0 || config.flags & (IMM_FLAG_PROOFTT | IMM_FLAG_BOUNDS) != 0;
         let given_up = nothing && size == 0;
         let has_tree = !live.small && !live.is_depth_first();
         let refusals = Refusals::default()
