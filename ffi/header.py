@@ -3,8 +3,9 @@
 
     cbindgen ... | header.py ffi/header.toml
 
-header.toml names every function, struct and constant once, in sections; a name may end with `*`. An item that no section
-names is an error, and so is a name that no item has. Structs are declared before the functions and defined after them.
+header.toml lists the sections. A section of functions has those of one file of ffi/src/api, in the order of that file. The
+others name each type, struct and constant once; a name may end with `*`. An item without a section is an error, and so is a
+name without an item. Structs are declared before the functions and defined after them.
 """
 
 import re
@@ -108,6 +109,11 @@ def typed(block, name, kind):
     return f"{begin} IMM_TYPED({OTHERS[kind]}, {number})\n"
 
 
+def functions_of(folder):
+    """The exported functions of each file: {file name: [function]}."""
+    return {path.name: re.findall(r'extern "C" fn (imm_\w+)', path.read_text()) for path in folder.glob("*.rs")}
+
+
 def take(items, pattern, kinds):
     """The items that a name of the table stands for, in cbindgen's order; each is taken once."""
     taken = [name for name, (kind, _) in items.items() if kind in kinds and fnmatchcase(name, pattern)]
@@ -154,7 +160,8 @@ def main():
     defined = [name for table in tables["structs"] for name in table["names"]]
     forward = "".join(f"typedef struct {name} {name};\n" for name in defined)
     types = section(items, tables["types"], ("opaque", "typedef"))
-    functions = [section(items, table, ("function",)) for table in tables["functions"]]
+    functions_in = functions_of(Path(__file__).parent / "src" / "api")
+    functions = [section(items, {**table, "names": functions_in[table["file"]]}, ("function",)) for table in tables["functions"]]
     structs = [section(items, table, ("struct",)) for table in tables["structs"]]
     constants = [section(items, table, ("constant", "macro")) for table in tables["constants"]]
     if items:

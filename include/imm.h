@@ -140,6 +140,10 @@ extern "C" {
 // "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
 const imm_game *imm_breakthrough(void);
 
+// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
+// either side. For another size imm_init() answers IMM_ERR_GAME.
+imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
+
 // Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again.
 // The game ends when either row is empty; what is left goes to the owner of its row, and more
 // seeds win.
@@ -148,6 +152,10 @@ const imm_game *imm_breakthrough(void);
 // sowing. Positions are houses and store of the first player, then of the second, and who is to
 // move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
 const imm_game *imm_kalah(void);
+
+// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
+// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
+imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as
 // many squares as there are men on it, over men of its own side, and captures by landing on one of
@@ -161,6 +169,12 @@ const imm_game *imm_kalah(void);
 // ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is
 // set up has no past.
 const imm_game *imm_loa(void);
+
+// Lines of Action by one of the rules IMM_LOA_*. For others imm_init() answers IMM_ERR_GAME.
+//
+// By IMM_LOA_OPENSPIEL the text of a game that is over does not say all: it is read as if the
+// second player had moved last.
+imm_game imm_loa_rules(uint8_t rules);
 
 // Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move
 // sows the seeds of one of the mover's houses, one by one, over the houses that follow on both
@@ -205,23 +219,23 @@ const imm_game *imm_othello(void);
 // These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
 const imm_game *imm_onitama(void);
 
-// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
-// either side. For another size imm_init() answers IMM_ERR_GAME.
-imm_game imm_breakthrough_board(uint8_t columns, uint8_t rows);
-
-// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
-// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
-imm_game imm_kalah_board(uint8_t houses, uint8_t seeds, uint8_t capture);
-
-// Lines of Action by one of the rules IMM_LOA_*. For others imm_init() answers IMM_ERR_GAME.
-//
-// By IMM_LOA_OPENSPIEL the text of a game that is over does not say all: it is read as if the
-// second player had moved last.
-imm_game imm_loa_rules(uint8_t rules);
-
 // imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
 // the same as it gives imm_shuffle().
 imm_game imm_onitama_deal(uint32_t deal);
+
+// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked.
+imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
+
+// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
+// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
+imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
+
+// The name of a built-in game for imm_game_by_name(), by its place in a list that begins with 0;
+// NULL behind the last. The text is the library's and lives forever.
+const char *imm_game_name(uint32_t index);
 
 // Writes the built-in game of this name to `game`, which may be handed to imm_open(), imm_init()
 // and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
@@ -233,20 +247,6 @@ imm_game imm_onitama_deal(uint32_t deal);
 // IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
 // IMM_ERR_STRUCT_SIZE: nothing is written then.
 imm_status imm_game_by_name(const char *name, imm_game *game, size_t size);
-
-// The name of a built-in game for imm_game_by_name(), by its place in a list that begins with 0;
-// NULL behind the last. The text is the library's and lives forever.
-const char *imm_game_name(uint32_t index);
-
-// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
-// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-// IMM_ERR_UNSUPPORTED, and are not linked.
-imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
-
-// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
-// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
-imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 /* ---- Players --------------------------------------------------------------------------------- */
 

@@ -14,10 +14,9 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{Loa, Rules};
 use imm::games::onitama::Onitama;
-use imm::games::othello::Othello;
-use imm::games::oware::Oware;
 use imm::net::Net;
 use imm_host::*;
+use std::ffi::CString;
 use std::rc::Rc;
 
 /// A position that no search has touched.
@@ -181,6 +180,13 @@ pub struct Chosen {
 /// Which optional callbacks a game has where it has all of them.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
+/// A function for each built-in game, which returns the game on its usual board.
+macro_rules! usual_boards {
+    ({} $($folder:ident $type:ident $title:literal,)*) => {
+        [$(|t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default())),*]
+    };
+}
+
 impl Chosen {
     /// A random game: half of them are built in.
     pub fn new(source: &mut Source<'_>, t: &Transcript) -> Self {
@@ -214,23 +220,29 @@ impl Chosen {
         ][source.below(3)];
         let breakthrough = || Breakthrough::new(columns, rows).expect("this board exists");
         let kalah = || Kalah::new(houses, seeds, capture).expect("this board exists");
-        // SAFETY: statics of the library's.
-        let of = |game: *const imm_game| unsafe { *game };
         let deal = source.pick(&[0, 1, 7, 1000, u32::MAX]);
         match source.below(12) {
             0 | 1 => Self::of(call!(t, imm_breakthrough_board(columns, rows)), breakthrough(), false),
             2 => Self::of(call!(t, imm_breakthrough_small(columns, rows)), breakthrough(), true),
             3 | 4 => Self::of(call!(t, imm_kalah_board(houses, seeds, number)), kalah(), false),
             5 => Self::of(call!(t, imm_kalah_small(houses, seeds, number)), kalah(), true),
-            6 => Self::of(of(call!(t, imm_breakthrough())), Breakthrough::default(), false),
-            7 => Self::of(of(call!(t, imm_kalah())), Kalah::default(), false),
-            8 if deal < 7 => Self::of(of(call!(t, imm_loa())), Loa::default(), false),
-            8 => Self::of(call!(t, imm_loa_rules(IMM_LOA_OPENSPIEL)), Loa::new(Rules::OpenSpiel), false),
-            9 => Self::of(of(call!(t, imm_oware())), Oware::default(), false),
-            10 => Self::of(of(call!(t, imm_othello())), Othello::default(), false),
-            _ if deal == 0 => Self::of(of(call!(t, imm_onitama())), Onitama::deal(0), false),
-            _ => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
+            6 => Self::of(call!(t, imm_loa_rules(IMM_LOA_OPENSPIEL)), Loa::new(Rules::OpenSpiel), false),
+            7 => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
+            _ => {
+                let usual: &[fn(&Transcript) -> Self] = &imm::built_in_games!(usual_boards {});
+                source.pick(usual)(t)
+            }
         }
+    }
+
+    /// A built-in game on its usual board.
+    fn by_name<G: Knowledge + Snapshot + Notation + Clone + 'static>(t: &Transcript, name: &str, start: G) -> Self {
+        let name = CString::new(name).expect("a name has no 0");
+        // SAFETY: 0 is a value of each of its numbers and pointers.
+        let mut game: imm_game = unsafe { std::mem::zeroed() };
+        let status = call!(t, imm_game_by_name(name.as_ptr(), &raw mut game, size_of::<imm_game>()));
+        assert_eq!(status, IMM_OK, "{name:?} is a built-in game");
+        Self::of(game, start, false)
     }
 
     fn of<G: Knowledge + Snapshot + Notation + Clone + 'static>(game: imm_game, start: G, small: bool) -> Self {
