@@ -52,7 +52,7 @@ fn ctrl_c_ends_it_and_says_how_far_it_got() {
     use std::io::Read;
     use std::process::{Command, Stdio};
     let log = scratch("tune_stopped.jsonl", b"");
-    let long = ["tune", "kalah", "--iterations", "2000", "--games", "1000", "--json", "--log", &log];
+    let long = ["tune", "kalah", "--iterations", "200", "--games", "1000", "--json", "--log", &log];
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
     let mut child = command.args(long).stdout(Stdio::piped()).spawn().expect("imm-arena runs");
     while fs::read(&log).expect("a log").iter().filter(|&&byte| byte == b'\n').count() < 4 {
