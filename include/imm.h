@@ -1140,7 +1140,7 @@ struct imm_config {
     // other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
     // evaluation function all that is not decided counts as even.
     uint8_t algorithm;
-    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
+    // How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or by
     // `ipp` and `ege`.
     uint8_t playout;
     // Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
@@ -1863,8 +1863,11 @@ struct imm_check_report {
 
 /* ---- imm_config: playouts -------------------------------------------------------------------- */
 
-// `playout`: uniformly, or as `ipp` and `ege` say.
-#define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, 0)
+// `playout`: sampled uniformly, or as `ipp` and `ege` say.
+#define IMM_PLAYOUT_SAMPLED IMM_TYPED(uint8_t, 0)
+
+// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
+#define IMM_PLAYOUT_DRAWN IMM_TYPED(uint8_t, IMM_PLAYOUT_SAMPLED)
 
 // `playout`: drawn by transition probability.
 // A game of your own needs transition() for it.

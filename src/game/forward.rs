@@ -53,7 +53,7 @@ macro_rules! knowledge_methods {
                 rng: &mut $crate::base::rng::Rng,
                 moves: &mut $crate::game::MoveList<'_>
             ) -> Option<$crate::game::Move>;
-            fn draw(&self, moves: &[$crate::game::Move], rng: &mut $crate::base::rng::Rng) -> Option<$crate::game::Move>;
+            fn sample(&self, moves: &[$crate::game::Move], rng: &mut $crate::base::rng::Rng) -> Option<$crate::game::Move>;
             fn candidates(&self, moves: &mut $crate::game::MoveList<'_>);
             fn greedy_move(
                 &mut self,

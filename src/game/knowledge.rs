@@ -155,16 +155,17 @@ pub trait Knowledge: Game {
     /// among the forced ones if there are any, else with odds in proportion to the weights
     /// (uniformly where all are 0).
     ///
-    /// Override it where a game can draw without listing its moves; the distribution must stay the
+    /// Override it if a game can sample without listing its moves; the distribution must stay the
     /// same.
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
         self.legal_moves(moves);
-        self.draw(moves.as_slice(), rng)
+        self.sample(moves.as_slice(), rng)
     }
 
-    /// One of `moves`, which are legal, drawn as by [`Knowledge::weighted_move`]; `None` of none.
-    fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
+    /// Returns one of the legal `moves`, sampled as in [`Knowledge::weighted_move`]; `None` if there
+    /// are none.
+    fn sample(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
         let (mut total, mut forced) = (0_u32, 0_u32);
         for &mv in moves {
             match self.weight(mv) {
@@ -189,6 +190,12 @@ pub trait Knowledge: Game {
         });
         // A game may weigh a move lighter the second time.
         drawn.or(moves.last().copied())
+    }
+
+    /// The old name of [`Knowledge::sample`], until version 0.4.
+    #[deprecated(since = "0.3.0", note = "use `sample`")]
+    fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
+        self.sample(moves, rng)
     }
 
     /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal
@@ -397,7 +404,7 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
             moves.push(mv); // never further on than the one just read
         }
     }
-    game.draw(moves.as_slice(), rng)
+    game.sample(moves.as_slice(), rng)
 }
 
 #[cfg(test)]

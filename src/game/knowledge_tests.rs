@@ -181,7 +181,7 @@ fn moves_are_drawn_by_their_weights() {
             assert!((f64::from(count) - 3000.0 * share).abs() <= 5.0 * deviation, "{weights:?}: {counts:?}");
         }
     }
-    assert_eq!(Weighed::new(&[1]).draw(&[], &mut rng), None);
+    assert_eq!(Weighed::new(&[1]).sample(&[], &mut rng), None);
 }
 
 /// The first decisive move, else the forced ones, else those of some weight, else all.

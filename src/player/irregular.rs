@@ -159,7 +159,7 @@ pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
 }
 
 pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
-    if config.strategy == Strategy::Drawn {
+    if config.strategy == Strategy::Sampled {
         return;
     }
     out.push_str(",");

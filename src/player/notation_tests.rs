@@ -323,7 +323,7 @@ prop_compose! {
 
 fn any_strategy() -> impl Strategy<Value = PlayoutStrategy> {
     prop_oneof![
-        Just(PlayoutStrategy::Drawn),
+        Just(PlayoutStrategy::Sampled),
         Just(PlayoutStrategy::Transition),
         Just(PlayoutStrategy::Corrective),
         (1..=Selective::WIDTH_MAX).prop_map(PlayoutStrategy::Greedy),
@@ -340,7 +340,7 @@ prop_compose! {
         det in 0_u32..=10_000, period in 1..=Config::DET_PERIOD_MAX, max: u32, strategy in any_strategy(),
         cut in 0..=Config::CUT_MAX, cut_period in 1..=Config::DET_PERIOD_MAX,
     ) -> Config {
-        let drawn = strategy == PlayoutStrategy::Drawn;
+        let drawn = strategy == PlayoutStrategy::Sampled;
         let cuts = cut > 0 && (strategy.evaluates() || fet.is_none_or(|plies| plies + 1 >= cut_period));
         let tested = det > 0 && fet.is_none_or(|plies| plies >= period);
         Config {

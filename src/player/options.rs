@@ -218,7 +218,7 @@ macro_rules! player_options {
         det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
         /// By which strategy playouts choose moves, in place of `ipp` and `ege`.
-        strategy: Strategy = Strategy::Drawn,
+        strategy: Strategy = Strategy::Sampled,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
             "" "how playouts choose their moves, by one of these" "drawn"
@@ -565,7 +565,7 @@ impl Setting for Leaf {
 impl Setting for Strategy {
     #[inline(always)]
     fn is_on(self) -> bool {
-        !matches!(self, Self::Drawn)
+        !matches!(self, Self::Sampled)
     }
 
     #[inline(always)]

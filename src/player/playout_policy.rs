@@ -15,13 +15,13 @@ pub(crate) enum PlayoutPolicy {
     /// `ege`: sampled with this probability, by the game's weights if it has any; otherwise the
     /// move with the best static value.
     EpsilonGreedy(f32),
-    /// Chosen by a strategy. [`Strategy::Drawn`] samples uniformly here.
+    /// Chosen by a strategy. [`Strategy::Sampled`] samples uniformly here.
     Strategy(Strategy),
 }
 
 impl PlayoutPolicy {
     /// Every legal move is equally likely.
-    pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Drawn);
+    pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Sampled);
 
     /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` with a strategy;
     /// without such a check the strategy counts.
@@ -29,8 +29,8 @@ impl PlayoutPolicy {
         let sampled = if config.ipp { Self::Weighted } else { Self::UNIFORM };
         match (config.strategy, config.ege) {
             _ if !POLICIES => sampled,
-            (Strategy::Drawn, Some(epsilon)) => Self::EpsilonGreedy(epsilon),
-            (Strategy::Drawn, None) => sampled,
+            (Strategy::Sampled, Some(epsilon)) => Self::EpsilonGreedy(epsilon),
+            (Strategy::Sampled, None) => sampled,
             (strategy, _) => Self::Strategy(strategy),
         }
     }
@@ -47,12 +47,12 @@ impl PlayoutPolicy {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_))
     }
 
-    /// The strategy; [`Strategy::Drawn`] if the policy is another.
+    /// The strategy; [`Strategy::Sampled`] if the policy is another.
     #[inline(always)]
     pub(crate) const fn strategy(&self) -> Strategy {
         match self {
             Self::Strategy(strategy) if POLICIES => *strategy,
-            _ => Strategy::Drawn,
+            _ => Strategy::Sampled,
         }
     }
 }

@@ -30,7 +30,7 @@ impl Config {
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
-        let knowing = self.strategy != Strategy::Drawn;
+        let knowing = self.strategy != Strategy::Sampled;
         let one_chooser = "both choose the moves of playouts";
         compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
@@ -87,7 +87,7 @@ impl Config {
         compatible("bfm", "det", self.det > 0.0, playouts)?;
         compatible("bfm", "cut", self.cut > 0, playouts)?;
         compatible("bfm", "grave", self.grave > 0, playouts)?;
-        compatible("bfm", self.strategy.name(), self.strategy != Strategy::Drawn, playouts)
+        compatible("bfm", self.strategy.name(), self.strategy != Strategy::Sampled, playouts)
     }
 
     /// Can this player play `game`?

@@ -16,7 +16,7 @@ use core::mem::discriminant;
 pub enum Strategy {
     /// Uniformly, or by `ipp` and `ege`.
     #[default]
-    Drawn,
+    Sampled,
     /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation
     /// Cut-Off.
     Transition,
@@ -83,6 +83,11 @@ impl Selective {
 }
 
 impl Strategy {
+    /// The old name of [`Strategy::Sampled`], until version 0.4.
+    #[deprecated(since = "0.3.0", note = "use `Sampled`")]
+    #[allow(non_upper_case_globals)]
+    pub const Drawn: Self = Self::Sampled;
+
     /// How many moves are drawn for one that was learned where no number stands.
     pub const DRAWN_DEFAULT: u8 = 3;
 
@@ -122,7 +127,7 @@ impl Strategy {
 
     /// Does it need an evaluation function?
     pub(crate) const fn evaluates(self) -> bool {
-        !matches!(self, Self::Drawn | Self::Transition | Self::Learned(_) | Self::Decisive)
+        !matches!(self, Self::Sampled | Self::Transition | Self::Learned(_) | Self::Decisive)
     }
 
     /// Are all numbers within their ranges?
@@ -137,7 +142,7 @@ impl Strategy {
     /// Its abbreviation, for errors.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Drawn => "uniform",
+            Self::Sampled => "uniform",
             Self::Transition => "pmc",
             Self::Corrective => "corr",
             Self::Greedy(_) => "greedy",
@@ -148,7 +153,7 @@ impl Strategy {
         }
     }
 
-    /// Its number in C; 0 is [`Strategy::Drawn`].
+    /// Its number in C; 0 is [`Strategy::Sampled`].
     #[must_use]
     pub fn number(self) -> u8 {
         let same = |(strategy, _): &&(Self, u8)| discriminant(strategy) == discriminant(&self);

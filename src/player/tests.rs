@@ -274,7 +274,7 @@ fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
     let own = Selective { depth: 3, evaluated: [1, 2, 3], looked: [4, 5, 6] };
     for (strategy, at_once, later) in [
-        (Strategy::Drawn, None, None),
+        (Strategy::Sampled, None, None),
         (Strategy::Transition, None, None),
         (Strategy::Corrective, None, None),
         (Strategy::Learned(3), None, None),

@@ -15,11 +15,11 @@ static const struct {
     uint32_t ct, cut, cut_period;
     uint8_t pb_divisor, playout, depth, evaluated[3], looked[3];
 } players[] = {
-    {"mcts(c1.0)", 0, 0, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,tp0.5/l)", 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,tp2.0/n,ct9)", 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,fpu0.25)", 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
-    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_DRAWN, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0)", 0, 0, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp0.5/l)", 0.5f, 0, 0, 0, 3, IMM_PB_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,tp2.0/n,ct9)", 2, 0, 9, 0, 3, IMM_PB_VISITS, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.25)", 0, 0.25f, 0, 0, 3, IMM_PB_SQRT_LOSSES, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
+    {"mcts(c1.0,fpu0.0,cut65535/999)", 0, IMM_ZERO, 0, 65535, 999, 0, IMM_PLAYOUT_SAMPLED, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,pmc,cut300)", 0, 0, 0, 300, 3, 0, IMM_PLAYOUT_TRANSITION, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,corr)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_CORRECTIVE, 0, {0, 0, 0}, {0, 0, 0}},
     {"mcts(c1.0,greedy12)", 0, 0, 0, 0, 3, 0, IMM_PLAYOUT_GREEDY, 0, {12, 0, 0}, {0, 0, 0}},
@@ -59,7 +59,7 @@ static void defaults(void) {
         uint8_t playout;
         const char *text;
     } cases[] = {
-        {IMM_PLAYOUT_DRAWN, "mcts(c1.0,cut5)"},           {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
+        {IMM_PLAYOUT_SAMPLED, "mcts(c1.0,cut5)"},           {IMM_PLAYOUT_TRANSITION, "mcts(c1.0,pmc,cut5)"},
         {IMM_PLAYOUT_CORRECTIVE, "mcts(c1.0,corr,cut5)"}, {IMM_PLAYOUT_GREEDY, "mcts(c1.0,greedy7,cut5)"},
         {IMM_PLAYOUT_MIXED, "mcts(c1.0,mix7,cut5)"},      {IMM_PLAYOUT_ALPHA_BETA, "mcts(c1.0,abp2,cut5)"},
         {IMM_PLAYOUT_MAST, "mcts(c1.0,mast3,cut5)"},      {IMM_PLAYOUT_DECISIVE, "mcts(c1.0,dec,cut5)"},
@@ -170,7 +170,7 @@ static void games_without_knowledge(void) {
     memset(&t, 0, sizeof t);
     blind.evaluate = NULL;
     even.transition = NULL;
-    for (uint8_t playout = IMM_PLAYOUT_DRAWN; playout <= IMM_PLAYOUT_ALPHA_BETA; playout++) {
+    for (uint8_t playout = IMM_PLAYOUT_SAMPLED; playout <= IMM_PLAYOUT_ALPHA_BETA; playout++) {
         config = with_playout(playout);
         CHECK_EQ(answer(&blind, &config), playout >= IMM_PLAYOUT_CORRECTIVE ? IMM_ERR_UNSUPPORTED : IMM_OK);
         CHECK_EQ(answer(&even, &config), playout == IMM_PLAYOUT_TRANSITION ? IMM_ERR_UNSUPPORTED : IMM_OK);

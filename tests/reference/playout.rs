@@ -12,7 +12,7 @@ impl Reference {
         let mut plies = 0;
         let evaluates = !matches!(
             self.config.strategy,
-            Strategy::Drawn | Strategy::Transition | Strategy::Learned(_) | Strategy::Decisive
+            Strategy::Sampled | Strategy::Transition | Strategy::Learned(_) | Strategy::Decisive
         );
         let mut foreseen = None;
         loop {
@@ -123,7 +123,7 @@ impl Reference {
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
-            Strategy::Drawn | Strategy::Learned(_) | Strategy::Decisive => return Ok(None),
+            Strategy::Sampled | Strategy::Learned(_) | Strategy::Decisive => return Ok(None),
             Strategy::Transition => {
                 let likelihood = |mv| 64 * u32::from(position.transition(mv).unwrap().max(1));
                 let odds: Vec<_> = Self::list(position).into_iter().map(|mv| (mv, likelihood(mv))).collect();

@@ -254,7 +254,7 @@ pub(super) mod strategy {
 
     pub(in super::super) fn from_c(fields: Fields, _: &imm_config, _: Strategy) -> Result<Strategy, imm_status> {
         match fields.0 {
-            IMM_PLAYOUT_DRAWN => Ok(Strategy::Drawn),
+            IMM_PLAYOUT_SAMPLED => Ok(Strategy::Sampled),
             _ if !POLICIES => Ok(Strategy::Transition), // whatever it is, the kernel refuses it
             number => {
                 let named = STRATEGIES.iter().find(|(_, its_number)| *its_number == number);

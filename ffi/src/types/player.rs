@@ -83,8 +83,10 @@ pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
 
-/// `playout`: uniformly, or as `ipp` and `ege` say.
-pub const IMM_PLAYOUT_DRAWN: u8 = 0;
+/// `playout`: sampled uniformly, or as `ipp` and `ege` say.
+pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
+/// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
+pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
 // BEGIN strategies
 /// `playout`: drawn by transition probability.
 /// A game of your own needs transition() for it.
@@ -211,7 +213,7 @@ pub struct imm_config {
     /// other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
     /// evaluation function all that is not decided counts as even.
     pub algorithm: u8,
-    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_DRAWN: uniformly, or by
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or by
     /// `ipp` and `ege`.
     pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
