@@ -4,6 +4,7 @@ use super::TreeParts;
 use crate::game::value::Side;
 use crate::keep::error::MergeError;
 use crate::report::Stop;
+use crate::tree::Solver;
 
 impl TreeParts<'_, '_> {
     /// Do both trees mean the same, and does neither have others in it?

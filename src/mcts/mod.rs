@@ -47,7 +47,7 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use crate::tree::budget::{Budget, GameSizes, Provided};
-use crate::tree::{Leader, NodeId, ROOT, RunId, Slot, Tree};
+use crate::tree::{Leader, NodeId, ROOT, RunId, Select, Slot, Solver, Tree};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 

@@ -186,7 +186,8 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
         with_search(&game, &Config::default(), 50, |search| {
             let unknown = |mv, visits, wins| child(mv, visits, wins, Value::DRAW, Proof::Unknown);
             give_root(search, &[unknown(0, 16, 4), unknown(1, 8, -2), unknown(2, 6, -6), unknown(3, 0, 0)]);
-            best = search.tree.best_estimate(ROOT, mover);
+            let (tree, root) = (&search.tree, search.tree.pool.node(ROOT));
+            best = tree.best_estimate_of(tree.pool.children(root.run()).iter(), root.visits(), mover);
         });
         best.unwrap()
     };

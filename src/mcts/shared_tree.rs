@@ -92,7 +92,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     /// Simulations until it is time to stop.
     fn climb_until(&mut self, climber: &mut Climber<'m>, deadline: &mut Deadline<'_>) -> Stop {
-        if climber.root_is_settled(&self.tree) {
+        if climber.root_is_settled(&mut self.tree) {
             return Stop::Proven;
         }
         loop {
@@ -110,7 +110,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
                 continue;
             }
             self.iterations = self.iterations.wrapping_add(1);
-            if self.tree.plan.solver && climber.root_is_settled(&self.tree) {
+            if self.tree.plan.solver && climber.root_is_settled(&mut self.tree) {
                 return Stop::Proven;
             }
             if let Some(reason) = deadline.tick(climber.nodes()) {
@@ -145,7 +145,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
         self.depth_max = self.depth_max.max(self.tree.depth);
         self.tree.learn(reward);
-        climber.back_up(&self.tree, reward);
+        climber.back_up(&mut self.tree, reward);
         true
     }
 
@@ -161,7 +161,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             if self.walk.fails() {
                 return None;
             }
-            climber.descend(&self.tree, node, run, child, mover);
+            climber.descend(&mut self.tree, node, run, child, mover);
             self.tree.descend(NodeId(child), self.walk.walker.to_move());
             if let Some(value) = climber.proven_value(child) {
                 return Some(value);
@@ -244,12 +244,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let plan = &self.tree.plan;
         let (goes_on, looks_first) = (simulations > needed, plan.looks_first());
         if looks_first && !goes_on && leaf != 0 {
-            climber.look(&self.tree, leaf, run, made, mover);
+            climber.look(&mut self.tree, leaf, run, made, mover);
             return None;
         }
-        let chosen = if plan.np() > 0 { made } else { 0 };
-        climber.publish(&self.tree, leaf, run, made, chosen, mover);
-        (!plan.all || looks_first && goes_on).then_some(run)
+        let (chosen, goes_below) = (if plan.np() > 0 { made } else { 0 }, !plan.all || looks_first && goes_on);
+        climber.publish(&mut self.tree, leaf, run, made, chosen, mover);
+        goes_below.then_some(run)
     }
 
     /// Children of which only the moves are known, in random order: they are visited in turn.

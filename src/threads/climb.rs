@@ -1,12 +1,15 @@
 //! Steps 1 and 4 of a simulation, select and back up, in a shared tree. The formulas are those of
-//! `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
+//! `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`, for the nodes of [`SharedNodes`].
 
 use super::header::Seat;
 use super::memory::Memory;
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
-use crate::tree::{Leader, Slot, Step, Tree, best_for, mark, place_of};
+use crate::tree::backup::Backup;
+use crate::tree::nodes::{Block, Node, NodeMut, Nodes};
+use crate::tree::{Known, NodeId, ROOT, RunId, Select, Slot, Solver, Step, Tree};
+use core::borrow::Borrow;
 
 /// A thread's simulations in a shared tree.
 pub(crate) struct Climber<'m> {
@@ -27,6 +30,12 @@ impl<'m> Climber<'m> {
     /// A simulation begins.
     pub(crate) fn begin(&mut self) {
         self.seat.begin();
+    }
+
+    /// The nodes of this tree, for the search that has `tree`.
+    #[inline(always)]
+    fn nodes_for<'s, 't>(&self, tree: &'s mut Tree<'t>) -> SharedNodes<'s, 't, 'm> {
+        SharedNodes { memory: self.memory, tree }
     }
 
     #[inline]
@@ -73,12 +82,9 @@ impl<'m> Climber<'m> {
         self.node(node).value()
     }
 
-    /// Is there nothing left to search?
-    pub(crate) fn root_is_settled(&self, tree: &Tree<'_>) -> bool {
-        let root = self.node(0);
-        let run = root.run();
-        let all_proven = || run != 0 && run != EXPANDING && self.memory.children(run).iter().all(SharedSlot::is_proven);
-        root.is_proven() && (tree.plan.marg() == 0.0 || all_proven())
+    /// See [`Solver::root_is_settled`].
+    pub(crate) fn root_is_settled(&self, tree: &mut Tree<'_>) -> bool {
+        self.nodes_for(tree).root_is_settled()
     }
 
     /// Nodes in the tree.
@@ -97,86 +103,20 @@ impl<'m> Climber<'m> {
         (place < len).then(|| child_of(run, place))
     }
 
-    /// SELECT: see [`Tree::select`].
+    /// SELECT: see [`Select::select`].
     pub(crate) fn select(&self, tree: &mut Tree<'_>, node: Id, run: u32, mover: Side) -> Id {
-        let (head, children) = (self.memory.slot(run), self.memory.children(run));
-        let visits = self.visits_before(node);
-        if head.mark() != mark(place_of(visits)) && !self.compute_bounds(tree, visits, run, mover) {
-            return self.select_with_care(tree, visits, run, mover);
-        }
-        let mut leader = Leader::NONE;
-        for (child, offset) in children.iter().zip(0..) {
-            leader.consider(child.rank(), offset);
-        }
-        child_of(run, leader.offset)
-    }
-
-    /// N of a node that a simulation has come to, without that simulation.
-    fn visits_before(&self, node: Id) -> u32 {
-        let (done, under_way) = self.node(node).visits();
-        done.saturating_add(under_way).saturating_sub(1)
-    }
-
-    /// As [`Tree::select`] does it.
-    #[cold]
-    #[inline(never)]
-    fn compute_bounds(&self, tree: &Tree<'_>, visits: u32, run: u32, mover: Side) -> bool {
-        let head = self.memory.slot(run);
-        head.set_mark(0);
-        if !tree.plan.keeps_bounds() {
-            return false;
-        }
-        let place = place_of(visits);
-        let (weights, passed_over) = (tree.plain_weights(place, mover), tree.passed_over(mover));
-        for child in self.memory.children(run) {
-            let seen = child.seen(lost_for(mover));
-            if !seen.is_proven() {
-                child.set_bound(&seen, weights.kept(&seen));
-            } else if passed_over == Some(seen.proof()) {
-                child.set_bound(&seen, 0);
-            } else {
-                return false;
-            }
-        }
-        head.set_mark(mark(place));
-        true
-    }
-
-    #[inline(never)]
-    fn select_with_care(&self, tree: &mut Tree<'_>, visits: u32, run: u32, mover: Side) -> Id {
-        let children = self.memory.children(run);
-        let seen = children.iter().map(|child| child.seen(lost_for(mover)));
-        let weights = tree.weights(visits, tree.total_visits(visits, seen.clone()), mover);
-        let choice = tree.choose(seen, weights, mover, false);
-        if let Some(drawn) = choice.claimed.and_then(|offset| children.get(offset as usize)) {
-            drawn.count(Value::DRAW);
-            tree.claim_draw_here();
-        }
-        child_of(run, choice.offset)
+        let (mut nodes, node, run) = (self.nodes_for(tree), NodeId(node), RunId(run));
+        let visits = nodes.visits(node);
+        let child = nodes.select_by_bounds(visits, run).unwrap_or_else(|| nodes.select(node, run, mover));
+        child.0
     }
 
     /// The simulation goes on to this child of `node`: the others see that it is under way.
     #[inline]
-    pub(crate) fn descend(&self, tree: &Tree<'_>, node: Id, run: u32, child: Id, mover: Side) {
+    pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, run: u32, child: Id, mover: Side) {
         self.enter(child);
-        self.update_bound(tree, self.visits_before(node), run, child, mover);
-    }
-
-    /// A child has changed: if the bounds of its siblings are still right for this N, it gets a new
-    /// one, too.
-    #[inline]
-    fn update_bound(&self, tree: &Tree<'_>, visits: u32, run: u32, child: Id, mover: Side) {
-        let (head, place) = (self.memory.slot(run), place_of(visits));
-        if head.mark() != mark(place) {
-            return;
-        }
-        let child = self.node(child);
-        let seen = child.seen(lost_for(mover));
-        if seen.is_proven() {
-            head.set_mark(0);
-        } else {
-            child.set_bound(&seen, tree.plain_weights(place, mover).kept(&seen));
-        }
+        let mut nodes = self.nodes_for(tree);
+        nodes.update_bound(nodes.visits(NodeId(node)), RunId(run), NodeId(child), mover);
     }
 
     /// The simulation is given up: nothing of it counts.
@@ -186,62 +126,9 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// UPDATE: see [`Tree::backup`].
-    pub(crate) fn back_up(&self, tree: &Tree<'_>, leaf_reward: Value) {
-        let mut reward = leaf_reward;
-        let mut changed = tree.plan.backs_up;
-        let mut below: Option<(Id, bool)> = None;
-        for step in path_of(tree).iter().rev() {
-            let (id, mover) = (step.node().0, step.mover());
-            let node = self.node(id);
-            if let Some((_, proven)) = below {
-                let run = node.run();
-                if proven && tree.plan.solver && self.prove(tree, id, run, mover) {
-                    reward = node.value();
-                    changed = tree.plan.backs_up;
-                } else if changed {
-                    changed = self.back_up_value(id, run, mover);
-                }
-            }
-            let proven = node.is_proven();
-            if step.claims_draw() && !proven {
-                reward = Value::DRAW;
-            }
-            let (done, under_way) = node.complete(reward);
-            let run = node.run();
-            if let Some((child, _)) = below {
-                self.update_bound(tree, done.saturating_add(under_way), run, child, mover);
-            }
-            if tree.plan.max() != 0 && done >= tree.plan.max() {
-                let children = self.memory.children(run).iter().map(SharedSlot::found);
-                reward = tree.best_estimate_of(children, done, mover).unwrap_or(reward);
-            }
-            below = Some((id, proven));
-        }
-    }
-
-    /// v = max over the children, those in `run`, in the mover's view. Did it change?
-    fn back_up_value(&self, id: Id, run: u32, mover: Side) -> bool {
-        if run == 0 || run == EXPANDING {
-            return false;
-        }
-        let children = self.memory.children(run);
-        self.node(id).change_value(|| best_for(mover, children.iter().map(SharedSlot::value)))
-    }
-
-    /// Proves a node, if its children, those in `run`, allow it: see [`Tree::prove`].
-    fn prove(&self, tree: &Tree<'_>, id: Id, run: u32, mover: Side) -> bool {
-        let node = self.node(id);
-        if run == 0 || run == EXPANDING || node.is_proven() {
-            return node.is_proven();
-        }
-        let children = self.memory.children(run).iter().map(SharedSlot::found);
-        let Some(proven) = tree.what_is_proven(children, true, mover) else { return false };
-        node.settle(proven.value, proven.proof, proven.distance);
-        if id != 0 {
-            self.memory.release_below(id);
-        }
-        true
+    /// UPDATE: see [`Backup::back_up`].
+    pub(crate) fn back_up(&self, tree: &mut Tree<'_>, leaf_reward: Value) {
+        self.nodes_for(tree).back_up(leaf_reward);
     }
 
     /// From now on this thread makes the children of a node; `false` where another one does, or
@@ -304,7 +191,7 @@ impl<'m> Climber<'m> {
 
     /// The children of a claimed node, for everybody: the first `len` of the run, of which the
     /// first `chosen` need no first visit. What they prove, or are worth, is the node's.
-    pub(crate) fn publish(&self, tree: &Tree<'_>, node: Id, run: u32, len: u32, chosen: u32, mover: Side) {
+    pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, run: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(run, len);
         self.memory.slot(run).set_chosen(chosen);
         self.link(node, run);
@@ -313,7 +200,7 @@ impl<'m> Climber<'m> {
 
     /// What the first `len` children of a claimed node prove, or are worth, is the node's; they are
     /// given back.
-    pub(crate) fn look(&self, tree: &Tree<'_>, node: Id, run: u32, len: u32, mover: Side) {
+    pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, run: u32, len: u32, mover: Side) {
         self.memory.shorten(run, len);
         self.learn(tree, node, run, mover);
         self.unclaim(node, Some(run));
@@ -324,17 +211,147 @@ impl<'m> Climber<'m> {
         self.node(node).publish(run);
     }
 
-    fn learn(&self, tree: &Tree<'_>, node: Id, run: u32, mover: Side) {
+    fn learn(&self, tree: &mut Tree<'_>, node: Id, run: u32, mover: Side) {
         let any_proven = self.memory.children(run).iter().any(SharedSlot::is_proven);
-        let proven = any_proven && tree.plan.solver && self.prove(tree, node, run, mover);
-        if !proven && tree.plan.backs_up {
-            self.back_up_value(node, run, mover);
-        }
+        self.nodes_for(tree).learn_from_children(NodeId(node), RunId(run), mover, any_proven);
     }
 
     /// The move into a node.
     pub(crate) fn mv(&self, node: Id) -> Move {
         self.node(node).mv()
+    }
+}
+
+/// The nodes of a shared tree, for the formulas of `tree/`.
+struct SharedNodes<'s, 't, 'm> {
+    memory: Memory<'m>,
+    /// The search of this thread.
+    tree: &'s mut Tree<'t>,
+}
+
+impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
+    type Node = SharedSlot;
+    type Mut<'a>
+        = &'m SharedSlot
+    where
+        Self: 'a;
+
+    const IS_SHARED: bool = true;
+
+    #[inline(always)]
+    fn tree(&self) -> &Tree<'t> {
+        self.tree
+    }
+
+    #[inline(always)]
+    fn tree_mut(&mut self) -> &mut Tree<'t> {
+        self.tree
+    }
+
+    #[inline(always)]
+    fn node(&self, node: NodeId) -> &SharedSlot {
+        self.memory.slot(node.0)
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self, node: NodeId) -> &'m SharedSlot {
+        self.memory.slot(node.0)
+    }
+
+    #[inline]
+    fn visits(&self, node: NodeId) -> u32 {
+        let (done, under_way) = self.node(node).visits();
+        done.saturating_add(under_way).saturating_sub(1)
+    }
+
+    #[inline(always)]
+    fn children(&self, run: RunId) -> &[SharedSlot] {
+        if run == RunId::NONE { &[] } else { self.memory.children(run.0) }
+    }
+
+    /// [`Climber::run_below`] has noted the use.
+    #[inline(always)]
+    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, &'m SharedSlot, impl Iterator<Item = &'m SharedSlot>>> {
+        if run == RunId::NONE {
+            return None;
+        }
+        let (header, children) = (self.memory.slot(run.0), self.memory.children(run.0));
+        Some(Block { plan: &self.tree.plan, header, children: children.iter() })
+    }
+
+    fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool {
+        self.node(node).change_value(|| compute(self))
+    }
+
+    fn settle(&mut self, node: NodeId, proven: &Known) {
+        self.node(node).settle(proven.value, proven.proof, proven.distance);
+        if node != ROOT {
+            self.memory.release_below(node.0);
+        }
+    }
+}
+
+impl Node for SharedSlot {
+    fn value(&self) -> Value {
+        self.value()
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_proven()
+    }
+
+    /// Where another thread makes the children, there are none yet.
+    fn run(&self) -> RunId {
+        let run = self.run();
+        if run == EXPANDING { RunId::NONE } else { RunId(run) }
+    }
+
+    fn rank(&self) -> u32 {
+        self.rank()
+    }
+
+    fn mark(&self) -> u32 {
+        self.mark()
+    }
+
+    /// One thread makes all children before the others see the block.
+    fn has_all_children(&self) -> bool {
+        true
+    }
+
+    fn found(&self) -> impl Borrow<Slot> {
+        self.found()
+    }
+
+    /// The first simulation under way counts as a loss for `mover`, who has chosen it.
+    fn seen(&self, mover: Side) -> impl Borrow<Slot> {
+        self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
+    }
+}
+
+impl NodeMut for &SharedSlot {
+    fn set_mark(&mut self, mark: u32) {
+        (**self).set_mark(mark);
+    }
+
+    #[inline]
+    fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool {
+        let seen = Node::seen(*self, mover);
+        let bound = compute(seen.borrow());
+        if let Some(bound) = bound {
+            self.set_bound(seen.borrow(), bound);
+        }
+        bound.is_some()
+    }
+
+    #[inline]
+    fn complete(&mut self, reward: Value) -> (u32, u32) {
+        let (done, under_way) = (**self).complete(reward);
+        (done, done.saturating_add(under_way))
+    }
+
+    fn count(&mut self, reward: Value) {
+        (**self).count(reward);
     }
 }
 
@@ -347,14 +364,6 @@ pub(super) const fn child_of(run: u32, offset: u32) -> Id {
 /// How early a child should be visited: what ends the game last.
 const fn likely(child: &Slot) -> u32 {
     if child.is_proven() { 0 } else { child.probability() as u32 }
-}
-
-/// What a first simulation under way counts as: a loss for whoever chose it.
-const fn lost_for(mover: Side) -> Value {
-    match mover {
-        Side::First => Value::LOSS,
-        Side::Second => Value::WIN,
-    }
 }
 
 /// The path of the simulation under way.

@@ -1,14 +1,17 @@
-//! Shared trees made by hand, in which one thread goes down and up: what it finds is what a tree of
-//! its own would.
+//! Shared trees made by hand, in which one thread goes down and up. Formulas are tested in both
+//! storages of nodes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
 use super::super::shared_tree::SharedTree;
 use super::*;
+use crate::base::rng::Rng;
 use crate::game::value::{Outcome, Proof};
 use crate::player::Config;
+use crate::tree::estimate::place_of;
+use crate::tree::select::mark;
 use crate::tree::tests::{MOVERS, child, proven, with_tree, worth};
-use crate::tree::{NodeId, ROOT};
+use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
@@ -39,7 +42,7 @@ fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
 }
 
 /// Gives `node` these children, all of them visited; their run.
-fn give(climber: &Climber<'_>, tree: &Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
+fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
     let run = climber.take_run(node, len, false).unwrap();
@@ -58,10 +61,77 @@ fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, run: u32, offset: u32) -> I
     child
 }
 
-/// Completed visits, and the sum of what they returned.
-fn results(climber: &Climber<'_>, node: Id) -> (u32, i64) {
-    let slot = climber.memory.slot(node);
-    (slot.visits().0, slot.found().reward())
+/// A tree for tests, in either storage.
+trait Handmade<'m>: Nodes<'m> {
+    /// Gives a leaf these children, all of them visited.
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId;
+
+    /// Makes the root this node.
+    fn put_root(&mut self, root: &Slot);
+
+    /// The simulation reaches a node.
+    fn enter(&self, node: NodeId);
+
+    /// A simulation goes from the root, where the first player is to move, to this child.
+    fn go_to(&mut self, child: NodeId) {
+        self.tree_mut().begin(Side::First);
+        self.enter(ROOT);
+        self.go_on_to(child);
+    }
+
+    /// The simulation that is at the root goes on to this child.
+    fn go_on_to(&mut self, child: NodeId) {
+        self.enter(child);
+        self.tree_mut().descend(child, Side::Second);
+    }
+
+    /// Completed visits, and the sum of their rewards.
+    fn results(&self, node: NodeId) -> (u32, i64) {
+        let found = self.node(node).found();
+        (found.borrow().visits(), found.borrow().reward())
+    }
+
+    /// All that a search knows of a node.
+    fn facts(&self, node: NodeId) -> (u32, i64, Value, Proof, u8) {
+        let (visits, reward) = self.results(node);
+        let found = self.node(node).found();
+        let slot: &Slot = found.borrow();
+        (visits, reward, slot.value(), slot.proof(), slot.distance())
+    }
+}
+
+impl<'m> Handmade<'m> for Tree<'m> {
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId {
+        let len = children.len() as u32;
+        let run = self.pool.take_run(len, leaf, len).unwrap();
+        children.iter().for_each(|child| _ = self.push_visited(run, *child));
+        run
+    }
+
+    fn put_root(&mut self, root: &Slot) {
+        *self.pool.node_mut(ROOT) = *root;
+    }
+
+    fn enter(&self, _: NodeId) {}
+}
+
+impl<'t> Handmade<'t> for SharedNodes<'_, 't, '_> {
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId {
+        let climber = Climber::new(self.memory, self.memory.enter(HERE).unwrap());
+        assert!(climber.claim(leaf.0));
+        let run = climber.take_run(leaf.0, children.len() as u32, false).unwrap();
+        children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(run, offset, child));
+        climber.link(leaf.0, run);
+        RunId(run)
+    }
+
+    fn put_root(&mut self, root: &Slot) {
+        self.memory.slot(0).put(root);
+    }
+
+    fn enter(&self, node: NodeId) {
+        self.memory.slot(node.0).enter();
+    }
 }
 
 #[test]
@@ -77,136 +147,272 @@ fn one_makes_the_children_and_others_see_it() {
     });
 }
 
-#[test]
-fn a_node_is_worth_what_its_best_child_is() {
-    let values = [-HALF, HALF / 2, HALF];
-    for (mover, best) in MOVERS.into_iter().zip([HALF, -HALF]) {
-        for (config, expected) in [(minimax(), best), (unsolved(minimax()), best), (plain(), 0)] {
-            climb(&config, |climber, tree| {
-                let children = values.map(|value| worth(child(0, 1, 0), value));
-                give(climber, tree, 0, mover, &children);
-                assert_eq!((climber.value(0).raw(), climber.proven_value(0)), (expected, None), "{config:?}");
-            });
-            climb(&config, |climber, tree| {
-                // It only looks: the children are not kept.
-                assert!(climber.claim(0));
-                let run = climber.take_run(0, 3, false).unwrap();
-                (0..3).for_each(|at| climber.put_child(run, at, &worth(child(0, 1, 0), values[at as usize])));
-                climber.look(tree, 0, run, 3, mover);
-                assert_eq!((climber.value(0).raw(), climber.run_below(0), climber.nodes()), (expected, None, 0));
-            });
-        }
-    }
-}
-
-#[test]
-fn children_prove_a_node() {
-    let open = worth(child(2, 1, 0), HALF / 2);
-    for mover in MOVERS {
-        let won = proven(0, Outcome::win_for(mover).into());
-        let lost = proven(1, Outcome::win_for(mover.opponent()).into());
-        let drawn = proven(3, Proof::Draw);
-        let cases = [
-            (vec![won, open], Some(won.value())),
-            (vec![lost, open], None),
-            (vec![lost, lost], Some(lost.value())),
-            (vec![lost, drawn], Some(Value::DRAW)),
-            (vec![open, drawn], None),
-        ];
-        for (children, expected) in cases {
-            for config in [plain(), minimax()] {
-                climb(&config, |climber, tree| {
-                    give(climber, tree, 0, mover, &children);
-                    assert_eq!(climber.proven_value(0), expected, "{children:?}");
-                    let plies = if expected.is_some_and(|value| value != Value::DRAW) { 4 } else { 0 };
-                    assert_eq!(climber.memory.slot(0).found().distance(), plies, "{children:?}");
-                });
-                climb(&unsolved(config), |climber, tree| {
-                    give(climber, tree, 0, mover, &children);
-                    assert_eq!(climber.proven_value(0), None, "nobody proves anything");
-                });
-            }
-        }
-    }
+fn check_goes_up<'m>(nodes: &mut impl Handmade<'m>, above: i16) {
+    let run = nodes.give(ROOT, &[child(0, 1, 0), child(1, 1, 0)]);
+    let leaf = run.child(1);
+    nodes.go_to(leaf);
+    let below = nodes.give(leaf, &[HALF, HALF + 1].map(|value| worth(child(0, 1, 0), value)));
+    nodes.learn_from_children(leaf, below, Side::Second, false);
+    assert_eq!(nodes.back_up(Value::WIN), Value::WIN);
+    assert_eq!([ROOT, leaf].map(|node| nodes.results(node)), [(1, Value::ONE.into()), (2, Value::ONE.into())]);
+    assert_eq!([ROOT, leaf].map(|node| nodes.node(node).value().raw()), [above; 2], "max of min");
 }
 
 #[test]
 fn what_a_simulation_finds_goes_up() {
     for (config, above) in [(minimax(), HALF), (plain(), 0)] {
-        climb(&config, |climber, tree| {
-            let run = give(climber, tree, 0, Side::First, &[child(0, 1, 0), child(1, 1, 0)]);
-            let leaf = go_to(climber, tree, run, 1);
-            give(climber, tree, leaf, Side::Second, &[HALF, HALF + 1].map(|value| worth(child(0, 1, 0), value)));
-            climber.back_up(tree, Value::WIN);
-            assert_eq!(results(climber, 0), (1, Value::ONE.into()));
-            assert_eq!(results(climber, leaf), (2, Value::ONE.into()));
-            assert_eq!([0, leaf].map(|node| climber.value(node).raw()), [above; 2], "max of min");
-        });
+        with_tree(&config, 40, |tree| check_goes_up(tree, above));
+        climb(&config, |climber, tree| check_goes_up(&mut climber.nodes_for(tree), above));
     }
 }
 
+fn check_solved_below<'m>(nodes: &mut impl Handmade<'m>, solver: bool, winner: Outcome) {
+    let wins = winner == Outcome::FirstWins;
+    let run = nodes.give(ROOT, &[child(0, 1, 0), worth(child(1, 1, 0), -HALF)]);
+    let leaf = run.child(0);
+    nodes.go_to(leaf);
+    nodes.settle(leaf, &Known { value: winner.value(), proof: winner.into(), distance: 2 });
+    nodes.back_up(Value::LOSS);
+    let (visits, reward, value, proof, distance) = nodes.facts(ROOT);
+    assert_eq!(value, if wins { Value::WIN } else { Value::from_raw(-HALF) });
+    let (expected, plies, counts) = match solver && wins {
+        true => (Proof::FirstWins, 3, Value::WIN),
+        false => (Proof::Unknown, 0, Value::LOSS),
+    };
+    assert_eq!((visits, reward, proof, distance), (1, counts.raw().into(), expected, plies), "{solver} {winner:?}");
+    assert_eq!(nodes.results(leaf), (2, Value::LOSS.raw().into()));
+}
+
 #[test]
-fn what_is_proven_below_is_proven_above_and_counts_there() {
-    for (solver, wins) in [(true, true), (true, false), (false, true)] {
+fn what_is_solved_below_is_solved_above_and_counts_there() {
+    for solver in [true, false] {
         let config = Config { solver, ..minimax() };
-        climb(&config, |climber, tree| {
-            let run = give(climber, tree, 0, Side::First, &[child(0, 1, 0), worth(child(1, 1, 0), -HALF)]);
-            let leaf = go_to(climber, tree, run, 0);
-            let winner = if wins { Outcome::FirstWins } else { Outcome::SecondWins };
-            climber.memory.slot(leaf).settle(winner.value(), winner.into(), 2);
-            climber.back_up(tree, Value::LOSS);
-            let is_proven = solver && wins;
-            assert_eq!(climber.proven_value(0), is_proven.then_some(Value::WIN));
-            assert_eq!(climber.value(0), if wins { Value::WIN } else { Value::from_raw(-HALF) });
-            let reward = if is_proven { Value::WIN } else { Value::LOSS };
-            assert_eq!(results(climber, 0), (1, reward.raw().into()), "solver: {solver}");
-            assert_eq!(results(climber, leaf), (2, Value::LOSS.raw().into()));
-        });
+        for winner in [Outcome::FirstWins, Outcome::SecondWins] {
+            with_tree(&config, 40, |tree| check_solved_below(tree, solver, winner));
+            climb(&config, |climber, tree| check_solved_below(&mut climber.nodes_for(tree), solver, winner));
+        }
     }
 }
 
-#[test]
-fn where_a_draw_is_claimed_it_counts_unless_more_is_proven() {
-    for proof in [Proof::Unknown, Proof::FirstWins] {
-        climb(&plain(), |climber, tree| {
-            let run = give(climber, tree, 0, Side::First, &[child(0, 0, 0), child(1, 1, 0)]);
-            tree.begin(Side::First);
-            tree.claim_draw_here();
-            climber.enter(0);
-            let leaf = child_of(run, 0);
-            climber.descend(tree, 0, run, leaf, Side::First);
-            tree.descend(NodeId(leaf), Side::Second);
-            if proof != Proof::Unknown {
-                climber.memory.slot(leaf).settle(Value::WIN, proof, 1);
-            }
-            climber.back_up(tree, Value::WIN);
-            let at_root = if proof == Proof::Unknown { Value::DRAW } else { Value::WIN };
-            assert_eq!(results(climber, 0), (1, at_root.raw().into()));
-            assert_eq!(results(climber, leaf), (1, Value::ONE.into()));
-        });
+fn check_claim<'m>(nodes: &mut impl Handmade<'m>, proof: Proof) {
+    let run = nodes.give(ROOT, &[child(0, 0, 0), child(1, 1, 0)]);
+    nodes.enter(ROOT);
+    nodes.tree_mut().claim_draw_here();
+    nodes.go_on_to(run.child(0));
+    if proof != Proof::Unknown {
+        nodes.settle(run.child(0), &Known { value: Value::WIN, proof, distance: 1 });
     }
+    nodes.back_up(Value::WIN);
+    let at_root = if proof == Proof::Unknown { Value::DRAW } else { Value::WIN };
+    assert_eq!(nodes.results(ROOT), (1, at_root.raw().into()));
+    assert_eq!(nodes.results(run.child(0)), (1, Value::ONE.into()));
+}
+
+#[test]
+fn where_a_draw_is_claimed_it_counts_unless_more_is_solved() {
+    for proof in [Proof::Unknown, Proof::FirstWins] {
+        with_tree(&plain(), 40, |tree| check_claim(tree, proof));
+        climb(&plain(), |climber, tree| check_claim(&mut climber.nodes_for(tree), proof));
+    }
+}
+
+fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) {
+    let run = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
+    let leaf = run.child(0);
+    nodes.go_to(leaf);
+    // The second player's best is the mean of two losses in four.
+    nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
+    nodes.back_up(Value::WIN);
+    assert_eq!(nodes.results(leaf), (visits + 1, Value::ONE.into()));
+    assert_eq!(nodes.results(ROOT), (1, expected), "{visits} visits before");
 }
 
 #[test]
 fn a_node_with_many_visits_passes_on_its_best_estimate() {
     let config = Config { max: 6, ..plain() };
     for (visits, expected) in [(4, Value::ONE.into()), (5, i64::from(-HALF))] {
-        climb(&config, |climber, tree| {
-            let run = give(climber, tree, 0, Side::First, &[child(0, visits, 0), child(1, 1, 0)]);
-            let leaf = go_to(climber, tree, run, 0);
-            // The second player's best is the mean of two losses in four.
-            give(climber, tree, leaf, Side::Second, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
-            climber.back_up(tree, Value::WIN);
-            assert_eq!(results(climber, leaf), (visits + 1, Value::ONE.into()));
-            assert_eq!(results(climber, 0), (1, expected), "{visits} visits before");
+        with_tree(&config, 40, |tree| check_maximum(tree, visits, expected));
+        climb(&config, |climber, tree| check_maximum(&mut climber.nodes_for(tree), visits, expected));
+    }
+}
+
+fn check_settled<'m>(nodes: &mut impl Handmade<'m>, children: &[Slot], expected: bool) {
+    let run = nodes.give(ROOT, children);
+    nodes.prove(ROOT, run, Side::First);
+    assert_eq!(nodes.root_is_settled(), expected, "{children:?}");
+}
+
+#[test]
+fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
+    let (won, lost, open) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins), child(2, 3, 3));
+    // With and without `marg`.
+    let cases = [
+        ([won, lost], true, true),
+        ([won, open], false, true),
+        ([open, open], false, false),
+        ([lost, open], false, false),
+    ];
+    for (children, with_margin, without) in cases {
+        for (marg, expected) in [(0.5, with_margin), (0.0, without)] {
+            let config = Config { marg, ..plain() };
+            with_tree(&config, 40, |tree| check_settled(tree, &children, expected));
+            climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
+        }
+    }
+    // A solved root whose children are not known, or not yet.
+    for (marg, expected) in [(0.5, false), (0.0, true)] {
+        climb(&Config { marg, ..plain() }, |climber, tree| {
+            climber.memory.slot(0).settle(Value::WIN, Proof::FirstWins, 1);
+            assert_eq!(climber.root_is_settled(tree), expected);
+            assert!(climber.claim(0));
+            assert_eq!(climber.root_is_settled(tree), expected);
+            climber.unclaim(0, None);
         });
     }
+}
+
+fn check_keeps_bounds<'m>(nodes: &mut impl Handmade<'m>, third: Slot, expected: bool) {
+    nodes.put_root(&child(0, 21, 0));
+    let run = nodes.give(ROOT, &[child(0, 6, 4), child(1, 6, -4), third]);
+    nodes.enter(ROOT);
+    nodes.select(ROOT, run, Side::First);
+    assert_eq!(nodes.node(run.header()).mark() != 0, expected, "{third:?}");
+}
+
+#[test]
+fn bounds_are_kept_by_whom_they_decide() {
+    let (drawn, lost, won) = (proven(2, Proof::Draw), proven(3, Proof::SecondWins), proven(4, Proof::FirstWins));
+    let fpu = Config { fpu: Some(0.3), ..plain() };
+    for (config, third, expected) in [
+        (plain(), child(2, 9, 1), true),
+        (plain(), lost, true),
+        (plain(), drawn, false),
+        (unsolved(plain()), lost, false),
+        (unsolved(plain()), won, false),
+        (fpu, child(2, 9, 1), false),
+    ] {
+        with_tree(&config, 40, |tree| check_keeps_bounds(tree, third, expected));
+        climb(&config, |climber, tree| check_keeps_bounds(&mut climber.nodes_for(tree), third, expected));
+    }
+}
+
+fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, claims: bool) {
+    solved.set_prior(6, 0);
+    nodes.put_root(&child(0, 12, 0));
+    let run = nodes.give(ROOT, &[child(0, 6, wins), solved]);
+    nodes.enter(ROOT);
+    assert_eq!(nodes.select(ROOT, run, Side::First), run.child(0), "there is nothing to learn of what is solved");
+    assert_eq!(nodes.results(run.child(1)).0, if claims { 7 } else { 6 });
+    assert_eq!(path_of(nodes.tree())[0].claims_draw(), claims, "{wins} {solved:?}");
+}
+
+#[test]
+fn only_a_draw_that_is_best_is_claimed_and_counted() {
+    // Where the margin counts, a search goes on at a root that is won.
+    let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
+    for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
+        let config = Config { marg, ..plain() };
+        with_tree(&config, 40, |tree| check_claims(tree, wins, solved, claims));
+        climb(&config, |climber, tree| check_claims(&mut climber.nodes_for(tree), wins, solved, claims));
+    }
+}
+
+#[test]
+fn children_that_are_only_looked_at_are_given_back() {
+    for (mover, best) in MOVERS.into_iter().zip([HALF, -HALF]) {
+        climb(&minimax(), |climber, tree| {
+            assert!(climber.claim(0));
+            let run = climber.take_run(0, 2, false).unwrap();
+            (0..).zip([-HALF, HALF]).for_each(|(at, value)| climber.put_child(run, at, &worth(child(0, 1, 0), value)));
+            climber.look(tree, 0, run, 2, mover);
+            assert_eq!((climber.value(0).raw(), climber.run_below(0), climber.nodes()), (best, None, 0));
+        });
+    }
+}
+
+/// A child with any results, solved in one of five cases.
+fn any_child(rng: &mut Rng, index: u16) -> Slot {
+    let visits = 1 + rng.below(20);
+    let mut node = match rng.below(15) {
+        0 => proven(index, Proof::Draw),
+        1 => proven(index, Proof::FirstWins),
+        2 => proven(index, Proof::SecondWins),
+        _ => worth(child(index, 0, 0), rng.bits() as i16 / 2),
+    };
+    node.set_prior(visits, (i64::from(rng.below(2 * visits + 1)) - i64::from(visits)) * i64::from(Value::ONE));
+    node
+}
+
+fn select<'m>(nodes: &mut impl Handmade<'m>, node: NodeId, mover: Side) -> Option<NodeId> {
+    let (visits, run) = (nodes.visits(node), nodes.node(node).run());
+    let by_bounds = nodes.select_by_bounds(visits, run);
+    (run != RunId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, run, mover)))
+}
+
+/// Twenty simulations in a tree that is made by `seed`. What is known after each of them.
+fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
+    let (mut rng, mut known) = (Rng::new(seed), vec![]);
+    nodes.put_root(&child(0, 40, 3));
+    let children: Vec<_> = (0..4).map(|index| any_child(&mut rng, index)).collect();
+    let run = nodes.give(ROOT, &children);
+    let children: Vec<_> = (0..4).map(|offset| run.child(offset)).collect();
+    for &node in &children {
+        let below: Vec<_> = (0..3).map(|index| any_child(&mut rng, index)).collect();
+        if !nodes.node(node).is_proven() {
+            nodes.give(node, &below);
+        }
+    }
+    while known.len() < 20 && !nodes.root_is_settled() {
+        nodes.tree_mut().begin(Side::First);
+        nodes.enter(ROOT);
+        let chosen = select(nodes, ROOT, Side::First).unwrap();
+        nodes.go_on_to(chosen);
+        let leaf = select(nodes, chosen, Side::Second);
+        if let Some(leaf) = leaf {
+            nodes.enter(leaf);
+            nodes.tree_mut().descend(leaf, Side::First);
+            if !nodes.node(leaf).is_proven() && rng.below(4) == 0 {
+                let outcome = [Outcome::FirstWins, Outcome::Draw, Outcome::SecondWins][rng.below(3) as usize];
+                nodes.settle(leaf, &Known { value: outcome.value(), proof: outcome.into(), distance: 1 });
+            }
+        }
+        let reward = nodes.back_up(Value::from_raw(rng.bits() as i16 / 2));
+        let offsets = [Some(chosen), leaf].map(|node| node.map(|node| nodes.node(node).found().borrow().mv()));
+        let runs = children.iter().map(|&node| nodes.node(node).run()).filter(|&run| run != RunId::NONE);
+        let below: Vec<_> = runs.flat_map(|run| (0..3).map(move |offset| run.child(offset))).collect();
+        let all = [ROOT].iter().chain(&children).chain(&below);
+        let facts: Vec<_> = all.map(|&node| nodes.facts(node)).collect();
+        known.push(std::format!("{offsets:?} {reward:?} {facts:?}"));
+    }
+    known
+}
+
+#[test]
+fn one_thread_finds_the_same_in_both_storages() {
+    let players = [
+        plain(),
+        minimax(),
+        unsolved(minimax()),
+        Config { max: 60, ..minimax() },
+        Config { fpu: Some(0.3), ..plain() },
+        Config { impb: 0.4, pb: 0.5, ..plain() },
+        Config { np: 5, ..minimax() },
+    ];
+    let mut lengths = vec![];
+    for (config, seed) in players.iter().flat_map(|config| (0..60).map(move |seed| (config, seed))) {
+        let (mut own, mut shared) = (vec![], vec![]);
+        with_tree(config, 40, |tree| own = search(tree, seed));
+        climb(config, |climber, tree| shared = search(&mut climber.nodes_for(tree), seed));
+        assert_eq!(own, shared, "{seed} {config:?}");
+        lengths.push(own.len());
+    }
+    assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
 /// Have the children in `run` the bounds that they get when all are computed anew?
 fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, run: u32) {
     assert_eq!(climber.memory.slot(run).mark(), mark(place_of(visits)));
-    let weights = tree.plain_weights(place_of(visits), Side::First);
+    let weights = tree.plan.plain_weights(place_of(visits), Side::First);
     for kept in climber.memory.children(run) {
         let (seen, anew) = (kept.seen(Value::LOSS), SharedSlot::default());
         anew.set_bound(&seen, if seen.is_proven() { 0 } else { weights.kept(&seen) });
@@ -255,42 +461,6 @@ fn bounds_are_right_whatever_a_simulation_changes() {
 }
 
 #[test]
-fn bounds_are_kept_by_whom_they_decide() {
-    let (drawn, lost, won) = (proven(2, Proof::Draw), proven(3, Proof::SecondWins), proven(4, Proof::FirstWins));
-    let fpu = Config { fpu: Some(0.3), ..plain() };
-    for (config, third, expected) in [
-        (plain(), child(2, 9, 1), true),
-        (plain(), lost, true),
-        (plain(), drawn, false),
-        (unsolved(plain()), lost, false),
-        (unsolved(plain()), won, false),
-        (fpu, child(2, 9, 1), false),
-    ] {
-        climb(&config, |climber, tree| {
-            let run = to_choose(climber, tree, 21, &[child(0, 6, 4), child(1, 6, -4), third]);
-            climber.select(tree, 0, run, Side::First);
-            let mark = climber.memory.slot(run).mark();
-            assert_eq!(mark != 0, expected, "{config:?} {third:?}");
-        });
-    }
-}
-
-#[test]
-fn a_draw_that_is_best_is_claimed_and_counted() {
-    for (wins, claims) in [(-4, true), (4, false)] {
-        climb(&plain(), |climber, tree| {
-            let mut drawn = proven(1, Proof::Draw);
-            drawn.set_prior(6, 0);
-            let run = to_choose(climber, tree, 12, &[child(0, 6, wins), drawn]);
-            let chosen = climber.select(tree, 0, run, Side::First);
-            assert_eq!(chosen, child_of(run, 0), "there is nothing to learn of a draw");
-            assert_eq!(results(climber, child_of(run, 1)).0, if claims { 7 } else { 6 });
-            assert_eq!(path_of(tree)[0].claims_draw(), claims);
-        });
-    }
-}
-
-#[test]
 fn the_choice_takes_simulations_under_way_for_visits() {
     climb(&Config { fpu: Some(0.3), ..plain() }, |climber, tree| {
         let run = to_choose(climber, tree, 12, &[child(0, 6, 5), child(1, 6, 5)]);
@@ -328,36 +498,6 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
         assert_eq!(moves, [5, 2, 0, 4, 3, 1]);
         climber.link(0, run);
     });
-}
-
-#[test]
-fn where_the_margin_counts_the_root_is_settled_when_all_its_children_are() {
-    let (won, lost, open) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins), child(2, 3, 3));
-    // With and without `marg`.
-    let cases = [
-        (vec![won, lost], true, true),
-        (vec![won, open], false, true),
-        (vec![open, open], false, false),
-        (vec![lost, open], false, false),
-    ];
-    for (children, with_margin, without) in cases {
-        for (marg, expected) in [(0.5, with_margin), (0.0, without)] {
-            climb(&Config { marg, ..plain() }, |climber, tree| {
-                give(climber, tree, 0, Side::First, &children);
-                assert_eq!(climber.root_is_settled(tree), expected, "{marg} {children:?}");
-            });
-        }
-    }
-    // A root that is proven, of whose children nothing is known, or not yet.
-    for (marg, expected) in [(0.5, false), (0.0, true)] {
-        climb(&Config { marg, ..plain() }, |climber, tree| {
-            climber.memory.slot(0).settle(Value::WIN, Proof::FirstWins, 1);
-            assert_eq!(climber.root_is_settled(tree), expected);
-            assert!(climber.claim(0));
-            assert_eq!(climber.root_is_settled(tree), expected);
-            climber.unclaim(0, None);
-        });
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! The bound weighs the mean of the rewards, the minimax or static value, the exploration term and
 //! the progressive bias against each other.
 
-use super::slot::{NodeId, Slot};
+use super::slot::Slot;
 use super::{MoveStat, Tree};
 use crate::base::maths::sqrt;
 #[cfg(target_os = "none")]
@@ -11,7 +11,7 @@ use crate::base::tables::LN;
 use crate::base::tables::PER_VISIT;
 #[cfg(not(target_os = "none"))]
 use crate::base::tables::SQRT_LN;
-use crate::game::value::{Side, Value};
+use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
 use core::borrow::Borrow;
@@ -210,12 +210,28 @@ fn unit(mover: Side) -> f32 {
     mover.sign() as f32 / f32::from(Value::ONE)
 }
 
+impl Plan {
+    /// The weights of a player whose bounds are kept.
+    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
+        let Plan { mean, minimax, exploration, .. } = *self;
+        let (mean, minimax) = if mover == Side::First { (mean, minimax) } else { (-mean, -minimax) };
+        Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
+    }
+
+    /// What a child must not be proven to be for the solver to look at it: lost for `mover`.
+    pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
+        self.solver.then_some(Outcome::win_for(mover.opponent()).into())
+    }
+}
+
 impl Tree<'_> {
     /// The weights for a selection by `mover` at a node with this number of visits, where N is
     /// `total`.
     pub(crate) fn weights(&self, visits: u32, total: u32, mover: Side) -> Weights {
         if self.plan.keeps_bounds() {
-            return self.plain_weights(place_of(total), mover);
+            return self.plan.plain_weights(place_of(total), mover);
         }
         let alpha = self.plan.alpha(visits);
         let unit = unit(mover);
@@ -231,15 +247,6 @@ impl Tree<'_> {
     #[cfg(all(test, feature = "policies"))]
     pub(crate) fn all_weights(&self, visits: u32, mover: Side) -> FadingWeights {
         self.fading_weights(self.weights(visits, visits, mover), mover)
-    }
-
-    /// The weights of a player whose bounds are kept.
-    #[cfg_attr(target_os = "none", inline(never))] // for flash
-    #[cfg_attr(not(target_os = "none"), inline(always))]
-    pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
-        let Plan { mean, minimax, exploration, .. } = self.plan;
-        let (mean, minimax) = if mover == Side::First { (mean, minimax) } else { (-mean, -minimax) };
-        Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
     }
 
     /// These weights with what fades.
@@ -281,14 +288,9 @@ impl Tree<'_> {
         Value::from_raw(libm::roundf(mixed) as i16)
     }
 
-    /// The best estimate among the visited children of `node`, in the first player's view: what
-    /// maximum backpropagation returns. `None` where there is none.
-    pub(crate) fn best_estimate(&self, node: NodeId, mover: Side) -> Option<Value> {
-        let slot = self.pool.node(node);
-        self.best_estimate_of(self.pool.children(slot.run()).iter(), slot.visits(), mover)
-    }
-
-    /// [`Tree::best_estimate`] among these children of a node with so many visits.
+    /// The best estimate among the visited ones of these children of a node with this number of
+    /// visits, in the first player's view: what maximum backpropagation returns. `None` where there
+    /// is none.
     pub(crate) fn best_estimate_of(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,

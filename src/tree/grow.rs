@@ -2,6 +2,7 @@
 //! the pool, grown, or recycled.
 
 use super::Tree;
+use super::backup::Backup;
 use super::slot::{NodeId, ROOT, RunId, Slot};
 use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
@@ -64,13 +65,7 @@ impl Tree<'_> {
             let len = self.pool.head(run).len() as u16;
             self.pool.head_mut(run).set_visited(len);
         }
-        let proven = any_proven && self.plan.solver && self.prove(leaf, mover);
-        if proven {
-            self.store_solved(leaf, self.depth);
-        }
-        if !proven && self.plan.backs_up {
-            self.back_up_value(leaf, mover);
-        }
+        self.learn_from_children(leaf, run, mover, any_proven);
     }
 
     /// The children that `node`, where the path ends, has just got all at once, if this simulation

@@ -8,7 +8,9 @@
 //! and is compiled as a part of that, and a second one would make programs larger that never merge.
 
 use super::Tree;
+use super::backup::Backup;
 use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::solver::Solver;
 use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
@@ -69,9 +71,9 @@ impl Tree<'_> {
         }
         *self.pool.node_mut(ROOT) = merged;
         self.pool.head_mut(root.run()).set_mark(0); // all bounds are wrong
-        let proven = any_proven && self.plan.solver && self.prove(ROOT, mover);
+        let proven = any_proven && self.plan.solver && self.prove(ROOT, root.run(), mover);
         if !proven && self.plan.backs_up {
-            self.back_up_value(ROOT, mover);
+            self.back_up_value(ROOT, root.run(), mover);
         }
     }
 

@@ -3,18 +3,19 @@
 //!
 //! `slot.rs`, `pool.rs` and `prepared.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
 //! `estimate.rs` and `sample.rs` choose the child through which a simulation goes on; `backup.rs`
-//! and `solver.rs` carry its result up; `decide.rs` ranks the root's children. `visit.rs` shows the
-//! tree to whoever looks at it. `transpositions.rs` is the table of `evaltt` and `prooftt`,
-//! `move_statistics.rs` has those of `mast` and `grave`.
+//! and `solver.rs` carry its result up. `nodes.rs` is the trait of a storage of nodes, for which
+//! these formulas are written: a shared tree has another storage. `decide.rs` ranks the root's
+//! children. `visit.rs` shows the tree to whoever looks at it. `transpositions.rs` is the table of
+//! `evaltt` and `prooftt`, `move_statistics.rs` has those of `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
-mod backup;
+pub(crate) mod backup;
 pub(crate) mod budget;
 mod decide;
 #[cfg(all(test, feature = "policies", shared_tree))]
 mod decide_tests;
-mod estimate;
+pub(crate) mod estimate;
 #[cfg(all(test, feature = "policies"))]
 mod estimate_tests;
 #[cfg(shared_tree)]
@@ -27,11 +28,12 @@ mod merge;
 mod move_statistics;
 #[cfg(all(test, feature = "policies"))]
 mod move_statistics_tests;
+pub(crate) mod nodes;
 mod pool;
 mod prepared;
 mod sample;
 mod save;
-mod select;
+pub(crate) mod select;
 #[cfg(all(test, feature = "policies"))]
 mod select_tests;
 mod slot;
@@ -54,25 +56,24 @@ use crate::player::Config;
 use crate::player::plan::Plan;
 #[cfg(not(feature = "policies"))]
 pub(crate) use absent::{MoveStat, MoveStatistics};
+use backup::Backup;
 use budget::Budget;
 pub(crate) use estimate::bias_of;
-#[cfg(shared_tree)]
-pub(crate) use estimate::{best_for, place_of};
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
 #[cfg(feature = "policies")]
 pub(crate) use move_statistics::{MoveStat, MoveStatistics};
+use nodes::Nodes;
 #[cfg(test)]
 pub(crate) use pool::WORK;
 pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
 pub use prepared::Growth;
 use prepared::carve;
 pub(crate) use sample::{WeightedSample, happens};
-pub(crate) use select::Leader;
-#[cfg(shared_tree)]
-pub(crate) use select::mark;
+pub(crate) use select::{Leader, Select};
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, RunId};
+pub(crate) use solver::Solver;
 pub(crate) use transpositions::Known;
 use transpositions::TranspositionTable;
 
@@ -270,23 +271,17 @@ impl<'m> Tree<'m> {
         }
     }
 
+    /// UPDATE: see [`Backup::back_up`].
+    pub(crate) fn backup(&mut self, leaf_reward: Value) {
+        let reward = self.back_up(leaf_reward);
+        self.pool.tidy();
+        self.note(u64::from(reward.raw().cast_unsigned()));
+    }
+
     /// The value of a node whose outcome is proven; `None` where nothing is proven.
     pub(crate) fn proven_value(&self, node: NodeId) -> Option<Value> {
         let node = self.pool.node(node);
         node.is_proven().then(|| node.value())
-    }
-
-    /// Is there nothing left to search: is the root proven and, where the margin counts, each of
-    /// its moves?
-    pub(crate) fn root_is_settled(&self) -> bool {
-        let root = self.pool.node(ROOT);
-        root.is_proven() && (self.plan.marg() == 0.0 || self.is_complete(root.run()))
-    }
-
-    /// Has every move a child in `run`, and is each proven?
-    fn is_complete(&self, run: RunId) -> bool {
-        let head = self.pool.head(run);
-        head.len() == head.total() && self.pool.children(run).iter().all(|child| child.is_proven())
     }
 
     /// Does `node` still lack some of the children that it is about to get all at once? No
@@ -332,16 +327,9 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Stores the solved node at this ply of the path in the transposition table (`prooftt`).
-    #[inline(always)]
-    fn store_solved(&mut self, node: NodeId, ply: usize) {
-        if self.plan.proofs() {
-            self.store_solved_node(node, ply);
-        }
-    }
-
+    /// [`Nodes::store_solved`] for the players with a transposition table.
     #[inline(never)] // a part of few players
-    fn store_solved_node(&mut self, node: NodeId, ply: usize) {
+    pub(super) fn store_solved_node(&mut self, node: NodeId, ply: usize) {
         let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
         if key != 0 {
             let known = Known { value: node.value(), proof: node.proof(), distance: node.distance() };

@@ -5,9 +5,10 @@
 
 use super::Tree;
 use super::estimate::{Weights, place_of};
+use super::nodes::{Block, Node, NodeMut, Nodes};
 use super::slot::{NodeId, RunId, Slot};
 use crate::game::Move;
-use crate::game::value::{Outcome, Proof, Side, Value};
+use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
@@ -44,7 +45,8 @@ pub(crate) struct Choice {
     key: u32,
 }
 
-impl Tree<'_> {
+/// Selection, for each storage of nodes.
+pub(crate) trait Select<'m>: Nodes<'m> {
     /// SELECT: the child in `run` with the largest upper confidence bound, of several the one that
     /// was made or visited first, which is a random one. All are visited, except those that `fpu`
     /// lets take part.
@@ -53,88 +55,81 @@ impl Tree<'_> {
     /// has changed, and N counts with few digits only. So children keep their bounds, as numbers of
     /// 22 bits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
-    pub(crate) fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
-        if !self.compute_bounds(node, run, mover) {
-            return self.select_with_care(node, run, mover);
-        }
-        self.select_by_bounds(self.pool.node(node).visits(), run).unwrap_or(run.child(0))
+    fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+        let visits = self.visits(node);
+        let has_bounds = self.compute_bounds(visits, run, mover);
+        let child = if has_bounds { self.select_by_bounds(visits, run) } else { None };
+        child.unwrap_or_else(|| self.select_with_care(node, run, mover))
     }
 
-    /// [`Tree::select`] where the children in `run` have the bounds for this number of visits of
+    /// [`Select::select`] where the children in `run` have the bounds for this number of visits of
     /// their parent, and so all are there and visited. This simulation uses the run.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    pub(crate) fn select_by_bounds(&mut self, visits: u32, run: RunId) -> Option<NodeId> {
-        let (head, children) = self.pool.run_mut(run)?;
-        head.set_stamp(self.stamp);
-        if head.mark() != mark(place_of(visits)) {
+    fn select_by_bounds(&mut self, visits: u32, run: RunId) -> Option<NodeId> {
+        let Block { header, children, .. } = self.block_mut(run)?;
+        if header.mark() != mark(place_of(visits)) {
             return None;
         }
         let mut leader = Leader::NONE;
-        for (child, offset) in children.iter().zip(0..) {
+        for (child, offset) in children.zip(0..) {
             leader.consider(child.rank(), offset);
         }
         Some(run.child(leader.offset))
     }
 
-    /// Have the children in `run` the bounds for this number of visits of their parent?
-    #[cfg(test)]
-    pub(crate) fn has_bounds(&self, visits: u32, run: RunId) -> bool {
-        self.pool.head(run).mark() == mark(place_of(visits))
-    }
-
-    /// The children of `node` in `run` get their bounds. `false`, and none is kept, where that is
-    /// not all that decides: where the bound is not the plain one, children are missing or a draw
-    /// is proven.
-    #[inline(never)] // own frame: what is needed once in a while
-    fn compute_bounds(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
-        let place = place_of(self.pool.node(node).visits());
-        let weights = self.plain_weights(place, mover);
-        let (passed_over, bounds) = (self.passed_over(mover), self.plan.score_bounds());
-        let Some((head, children)) = self.pool.run_mut(run) else { return false };
-        head.set_mark(0);
-        if !self.plan.keeps_bounds() || head.len() < head.total() {
+    /// Computes the bounds of all children in `run`, whose parent has this number of visits. Returns
+    /// `false`, and keeps no bound, where the bounds alone do not decide: where they are not the
+    /// plain ones, children are missing or a child is a solved draw.
+    #[inline(never)] // own frame: called rarely
+    fn compute_bounds(&mut self, visits: u32, run: RunId, mover: Side) -> bool {
+        let Some(Block { plan, mut header, children }) = self.block_mut(run) else { return false };
+        header.set_mark(0);
+        if !plan.keeps_bounds() || !header.has_all_children() {
             return false;
         }
-        for child in children {
-            if bounds && child.is_safe() {
-                return false;
-            }
-            if !child.is_proven() {
-                child.set_bound(weights.kept(child));
-            } else if passed_over == Some(child.proof()) {
-                child.set_bound(0);
-            } else {
+        let place = place_of(visits);
+        let (weights, passed_over) = (plan.plain_weights(place, mover), plan.passed_over(mover));
+        let bounds = plan.score_bounds();
+        for mut child in children {
+            let kept = child.keep_bound(mover, |child| {
+                if bounds && child.is_safe() {
+                    None
+                } else if !child.is_proven() {
+                    Some(weights.kept(child))
+                } else {
+                    (passed_over == Some(child.proof())).then_some(0)
+                }
+            });
+            if !kept {
                 return false;
             }
         }
-        head.set_mark(mark(place));
+        header.set_mark(mark(place));
         true
     }
 
-    /// A simulation through a node, where `mover` is to move, has changed its visits, which are
-    /// these now, and this child in its run: if the bounds of the others are still right, it gets a
-    /// new one, too.
+    /// Computes the bound of one child in `run` again, after a simulation through it. The parent,
+    /// where `mover` is to move, now has this number of visits. Does nothing if the bounds of the
+    /// siblings are for another number.
     #[inline(always)]
-    pub(crate) fn update_bound(&mut self, visits: u32, run: RunId, child: NodeId, mover: Side) {
+    fn update_bound(&mut self, visits: u32, run: RunId, child: NodeId, mover: Side) {
         let place = place_of(visits);
-        let weights = self.plain_weights(place, mover);
-        let bounds = self.plan.score_bounds();
-        let Some((head, children)) = self.pool.run_mut(run).filter(|(head, _)| head.mark() == mark(place)) else {
+        if run == RunId::NONE || self.node(run.header()).mark() != mark(place) {
             return;
-        };
-        match children.get_mut(run.offset_of(child) as usize) {
-            Some(child) if !(child.is_proven() || bounds && child.is_safe()) => child.set_bound(weights.kept(child)),
-            _ => head.set_mark(0),
+        }
+        let plan = &self.tree().plan;
+        let (weights, bounds) = (plan.plain_weights(place, mover), plan.score_bounds());
+        let kept = self.node_mut(child).keep_bound(mover, |child| {
+            let has_bound = !(child.is_proven() || bounds && child.is_safe());
+            has_bound.then(|| weights.kept(child))
+        });
+        if !kept {
+            self.node_mut(run.header()).set_mark(0);
         }
     }
 
-    /// What a child must not be proven to be for the solver to look at it: lost for `mover`.
-    pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
-        self.plan.solver.then_some(Outcome::win_for(mover.opponent()).into())
-    }
-
-    /// [`Tree::select`] by all that there is to consider.
+    /// [`Select::select`] by all that there is to consider.
     #[cold]
     #[inline(never)] // own frame: the stack is only as deep where it is needed
     fn select_with_care(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
@@ -145,19 +140,43 @@ impl Tree<'_> {
     /// The child of `node` in `run` with the largest bound.
     #[cfg_attr(feature = "policies", inline(never))] // half of the code: it is called in two places
     fn choice_in(&self, node: NodeId, run: RunId, mover: Side) -> Choice {
-        let children = self.pool.children(run);
-        let visits = self.pool.node(node).visits();
-        let weights = self.weights(visits, self.total_visits(visits, children.iter()), mover);
-        let safe = self.plan.score_bounds() && self.pool.node(node).is_safe_for(mover);
-        self.choose(children.iter(), weights, mover, safe)
+        let tree = self.tree();
+        let children = self.children(run).iter().map(|child| child.seen(mover));
+        let visits = self.visits(node);
+        let weights = tree.weights(visits, tree.total_visits(visits, children.clone()), mover);
+        let safe = tree.plan.score_bounds() && self.node(node).found().borrow().is_safe_for(mover);
+        tree.choose(children, weights, mover, safe)
     }
 
-    /// The child that was chosen; where that counts as a proven draw, this simulation does.
+    /// Returns the chosen child. If the choice claims a solved draw, this simulation counts there,
+    /// and as a draw from the end of the path upwards.
     fn take_choice(&mut self, run: RunId, choice: &Choice) -> NodeId {
-        if let Some(draw) = choice.claimed {
-            self.claim_draw(run, draw);
+        if let Some(draw) = choice.claimed
+            && self.count_draw(run.child(draw))
+        {
+            self.tree_mut().claim_draw_here();
         }
         run.child(choice.offset)
+    }
+
+    /// Counts this simulation at `child` if that is a solved draw. Returns `false` if it is not.
+    fn count_draw(&mut self, child: NodeId) -> bool {
+        let mut child = self.node_mut(child);
+        let is_draw = child.found().borrow().proof() == Proof::Draw;
+        if is_draw {
+            child.count(Value::DRAW);
+        }
+        is_draw
+    }
+}
+
+impl<'m, N: Nodes<'m>> Select<'m> for N {}
+
+impl Tree<'_> {
+    /// True if the children in `run` have the bounds for this number of visits of their parent.
+    #[cfg(test)]
+    pub(crate) fn has_bounds(&self, visits: u32, run: RunId) -> bool {
+        self.pool.head(run).mark() == mark(place_of(visits))
     }
 
     /// `grave`: the child in `run` with the largest bound; `None` where that is the one of an
@@ -206,7 +225,7 @@ impl Tree<'_> {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
         let by_moves = self.plan.grave() > 0;
-        let passed_over = self.passed_over(mover);
+        let passed_over = self.plan.passed_over(mover);
         let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
         for (child, offset) in children.zip(0..) {
             let child = child.borrow();
@@ -274,17 +293,6 @@ impl Tree<'_> {
         self.pool.swap_leaves(place, child);
         self.pool.head_mut(run).set_visited(visited.wrapping_add(1) as u16);
         place
-    }
-
-    /// Counts this simulation as one through the proven draw at `offset`, at the node that the path
-    /// ends with.
-    fn claim_draw(&mut self, run: RunId, offset: u32) {
-        let drawn = self.pool.node_mut(run.child(offset));
-        if drawn.proof() != Proof::Draw {
-            return;
-        }
-        drawn.add(Value::DRAW);
-        self.claim_draw_here();
     }
 
     /// Whatever the simulation finds, where the path ends it counts as a draw.

@@ -3,7 +3,7 @@
 
 use super::slot::{ROOT, RunId, Slot};
 use super::tests::{child, give, proven, with_tree};
-use super::{Leader, Tree};
+use super::{Leader, Select, Tree};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;

@@ -29,11 +29,16 @@ pub(crate) const ROOT: NodeId = NodeId(0);
 
 /// The id of a run of siblings, that of its head; 0 is no run. Its children lie right behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RunId(pub(super) u32);
+pub(crate) struct RunId(pub(crate) u32);
 
 impl RunId {
     /// No run: the node has no children.
     pub(crate) const NONE: Self = Self(0);
+
+    /// The header of the block.
+    pub(crate) const fn header(self) -> NodeId {
+        NodeId(self.0)
+    }
 
     /// The child at this offset, from 0.
     #[inline]

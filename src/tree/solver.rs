@@ -4,20 +4,24 @@
 
 use super::Tree;
 use super::estimate::best_for;
-use super::slot::{NodeId, Slot};
+use super::nodes::{Node, Nodes};
+use super::slot::{NodeId, ROOT, RunId, Slot};
 use super::transpositions::Known;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
-impl Tree<'_> {
-    /// Proves `node`, where `mover` is to move, if its children allow it.
-    pub(crate) fn prove(&mut self, node: NodeId, mover: Side) -> bool {
-        let run = self.pool.node(node).run();
-        let head = self.pool.head(run);
-        let complete = head.len() == head.total();
-        let known = self.what_is_proven(self.pool.children(run).iter(), complete, mover);
-        let known = match known {
-            None if self.plan.score_bounds() => self.bound(node, complete, mover),
+/// MCTS-Solver, for each storage of nodes.
+pub(crate) trait Solver<'m>: Nodes<'m> {
+    /// Solves `node`, where `mover` is to move, if its children, which are in `run`, allow it.
+    fn prove(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
+        // Another thread may have solved the node, and released its children.
+        if Self::IS_SHARED && (run == RunId::NONE || self.node(node).is_proven()) {
+            return self.node(node).is_proven();
+        }
+        let complete = self.node(run.header()).has_all_children();
+        let children = self.children(run).iter().map(|child| child.found());
+        let known = match self.tree().what_is_proven(children, complete, mover) {
+            None if self.tree().plan.score_bounds() => self.note_safe(node, run, mover),
             known => known,
         };
         let Some(proven) = known else { return false };
@@ -25,12 +29,30 @@ impl Tree<'_> {
         true
     }
 
-    /// `bounds`: notes who cannot lose at `node`, where `mover` is to move and all children are
-    /// there if it is `complete`; a draw where neither can. He has one child where he cannot lose;
-    /// or the opponent cannot, whatever he does.
+    /// True if nothing is left to search: the root is solved and, where the margin counts, the child
+    /// of each move.
+    fn root_is_settled(&self) -> bool {
+        let root = self.node(ROOT);
+        root.is_proven() && (self.tree().plan.marg() == 0.0 || self.is_settled(root.run()))
+    }
+
+    /// True if every move has a child in `run`, and each is solved.
+    fn is_settled(&self, run: RunId) -> bool {
+        run != RunId::NONE
+            && self.node(run.header()).has_all_children()
+            && self.children(run).iter().all(|child| child.is_proven())
+    }
+}
+
+impl<'m, N: Nodes<'m>> Solver<'m> for N {}
+
+impl Tree<'_> {
+    /// [`Nodes::note_safe`] for the players with `bounds`. The mover cannot lose if that is true of
+    /// one child; the opponent cannot if that is true of the children of all moves.
     #[inline(never)] // a part of few players
-    fn bound(&mut self, node: NodeId, complete: bool, mover: Side) -> Option<Known> {
-        let children = self.pool.children(self.pool.node(node).run());
+    pub(super) fn note_safe_players(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<Known> {
+        let complete = self.node(run.header()).has_all_children();
+        let children = self.pool.children(run);
         let safe = children.iter().any(|child| cannot_lose(child, mover));
         let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
         let slot = self.pool.node_mut(node);

@@ -70,23 +70,13 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 
 #[test]
 #[cfg(feature = "policies")]
-fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
-    let (won, lost) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins));
-    // With and without `marg`.
-    let cases = [
-        (vec![won, lost], 2, true, true),
-        (vec![won, child(1, 3, 3)], 2, false, true),
-        (vec![won, lost], 3, false, true),
-        (vec![child(0, 1, 1), child(1, 3, 3)], 2, false, false),
-    ];
-    for (children, total, with_margin, without) in cases {
-        for (marg, expected) in [(0.5, with_margin), (0.0, without)] {
-            with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
-                give(tree, ROOT, total, &children);
-                tree.prove(ROOT, Side::First);
-                assert_eq!(tree.root_is_settled(), expected, "{marg} {children:?}");
-            });
-        }
+fn where_the_margin_counts_a_root_that_lacks_a_child_is_not_settled() {
+    for (total, marg, expected) in [(2, 0.5, true), (3, 0.5, false), (3, 0.0, true)] {
+        with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
+            let run = give(tree, ROOT, total, &[proven(0, Proof::FirstWins), proven(1, Proof::SecondWins)]);
+            tree.prove(ROOT, run, Side::First);
+            assert_eq!(tree.root_is_settled(), expected, "{total} {marg}");
+        });
     }
 }
 

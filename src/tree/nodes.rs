@@ -1,0 +1,261 @@
+//! The two storages of a search tree, as selection, solver and backpropagation see them.
+//!
+//! [`Tree`] keeps its nodes in a pool that one search owns. `threads/climb.rs` keeps them in atomic
+//! slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs` and
+//! `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
+
+use super::Tree;
+use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::transpositions::Known;
+use crate::game::value::{Side, Value};
+use crate::player::plan::Plan;
+use core::borrow::Borrow;
+use core::ops::Deref;
+
+/// A node, or the header of a sibling block.
+pub(crate) trait Node {
+    /// v, the implicit minimax value.
+    fn value(&self) -> Value;
+
+    /// True if the node is solved.
+    fn is_proven(&self) -> bool;
+
+    /// True if a player cannot lose at this node (`bounds`).
+    fn is_safe(&self) -> bool {
+        false
+    }
+
+    /// The sibling block of the children, or [`RunId::NONE`].
+    fn run(&self) -> RunId;
+
+    /// A number with the order of the kept bounds: the sibling with the largest rank has the largest
+    /// bound.
+    fn rank(&self) -> u32;
+
+    /// In a header: the visits of the parent for which the children keep bounds.
+    fn mark(&self) -> u32;
+
+    /// In a header: true if every move has a child.
+    fn has_all_children(&self) -> bool;
+
+    /// The results of all completed simulations.
+    fn found(&self) -> impl Borrow<Slot>;
+
+    /// The node as `mover` compares it with its siblings. Simulations of other threads count before
+    /// they end.
+    fn seen(&self, mover: Side) -> impl Borrow<Slot>;
+}
+
+/// A [`Node`] that can be changed: `&mut Slot`, or a shared reference to an atomic slot.
+pub(crate) trait NodeMut {
+    /// In a header: notes the visits of the parent for which the children keep bounds, 0 for none.
+    fn set_mark(&mut self, mark: u32);
+
+    /// Keeps the bound that `compute` returns for this node as `mover` sees it. Returns `false` if
+    /// that is `None`.
+    fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
+
+    /// Counts a simulation that passes through the node. Returns the completed visits, and the
+    /// visits that selection goes by.
+    fn complete(&mut self, reward: Value) -> (u32, u32);
+
+    /// Counts a simulation that does not pass through the node.
+    fn count(&mut self, reward: Value);
+}
+
+/// A sibling block that can be changed, and the plan of the search.
+pub(crate) struct Block<'a, M, C> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) header: M,
+    pub(crate) children: C,
+}
+
+/// The nodes of a tree. `'m` is the lifetime of the search's memory.
+pub(crate) trait Nodes<'m>: Sized {
+    /// A node, as any number of readers see it.
+    type Node: Node;
+    /// A node that can be changed.
+    type Mut<'a>: NodeMut + Deref<Target = Self::Node>
+    where
+        Self: 'a;
+
+    /// True if other threads change the nodes at the same time.
+    const IS_SHARED: bool;
+
+    /// The search: its plan, the path of the simulation under way, its move statistics.
+    fn tree(&self) -> &Tree<'m>;
+
+    fn tree_mut(&mut self) -> &mut Tree<'m>;
+
+    fn node(&self, node: NodeId) -> &Self::Node;
+
+    fn node_mut(&mut self, node: NodeId) -> Self::Mut<'_>;
+
+    /// The visits of a node, without those of the simulation under way.
+    fn visits(&self, node: NodeId) -> u32;
+
+    /// The children in a sibling block; none for [`RunId::NONE`].
+    fn children(&self, run: RunId) -> &[Self::Node];
+
+    /// A sibling block that the simulation under way uses; `None` for [`RunId::NONE`].
+    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
+
+    /// Sets v of a node to what `compute` returns, unless that is `None`. Returns `true` if that is
+    /// another value.
+    fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
+
+    /// Marks a node as solved. Releases the nodes below it, unless it is the root.
+    fn settle(&mut self, node: NodeId, proven: &Known);
+
+    /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the children
+    /// are in `run`. Returns a draw if neither player can lose.
+    fn note_safe(&mut self, _node: NodeId, _run: RunId, _mover: Side) -> Option<Known> {
+        None
+    }
+
+    /// Stores the solved node at this ply of the path in the transposition table (`prooftt`).
+    fn store_solved(&mut self, _node: NodeId, _ply: usize) {}
+}
+
+impl Node for Slot {
+    fn value(&self) -> Value {
+        self.value()
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_proven()
+    }
+
+    fn is_safe(&self) -> bool {
+        self.is_safe()
+    }
+
+    fn run(&self) -> RunId {
+        self.run()
+    }
+
+    #[inline(always)]
+    fn rank(&self) -> u32 {
+        self.rank()
+    }
+
+    #[inline(always)]
+    fn mark(&self) -> u32 {
+        self.mark()
+    }
+
+    fn has_all_children(&self) -> bool {
+        self.len() == self.total()
+    }
+
+    fn found(&self) -> impl Borrow<Slot> {
+        self
+    }
+
+    fn seen(&self, _: Side) -> impl Borrow<Slot> {
+        self
+    }
+}
+
+impl NodeMut for &mut Slot {
+    #[inline(always)]
+    fn set_mark(&mut self, mark: u32) {
+        (**self).set_mark(mark);
+    }
+
+    #[inline(always)]
+    fn keep_bound(&mut self, _: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool {
+        let bound = compute(self);
+        if let Some(bound) = bound {
+            self.set_bound(bound);
+        }
+        bound.is_some()
+    }
+
+    #[inline(always)]
+    fn complete(&mut self, reward: Value) -> (u32, u32) {
+        self.add(reward);
+        (self.visits(), self.visits())
+    }
+
+    fn count(&mut self, reward: Value) {
+        self.add(reward);
+    }
+}
+
+impl<'m> Nodes<'m> for Tree<'m> {
+    type Node = Slot;
+    type Mut<'a>
+        = &'a mut Slot
+    where
+        Self: 'a;
+
+    const IS_SHARED: bool = false;
+
+    #[inline(always)]
+    fn tree(&self) -> &Self {
+        self
+    }
+
+    #[inline(always)]
+    fn tree_mut(&mut self) -> &mut Self {
+        self
+    }
+
+    #[inline(always)]
+    fn node(&self, node: NodeId) -> &Slot {
+        self.pool.node(node)
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self, node: NodeId) -> &mut Slot {
+        self.pool.node_mut(node)
+    }
+
+    #[inline(always)]
+    fn visits(&self, node: NodeId) -> u32 {
+        self.pool.node(node).visits()
+    }
+
+    #[inline(always)]
+    fn children(&self, run: RunId) -> &[Slot] {
+        self.pool.children(run)
+    }
+
+    #[inline(always)]
+    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, &mut Slot, impl Iterator<Item = &mut Slot>>> {
+        let (header, children) = self.pool.run_mut(run)?;
+        header.set_stamp(self.stamp);
+        Some(Block { plan: &self.plan, header, children: children.iter_mut() })
+    }
+
+    #[inline(always)]
+    fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool {
+        let Some(value) = compute(self) else { return false };
+        let slot = self.pool.node_mut(node);
+        let changes = value != slot.value();
+        slot.set_value(value);
+        changes
+    }
+
+    fn settle(&mut self, node: NodeId, proven: &Known) {
+        let slot = self.pool.node_mut(node);
+        slot.set_proof(proven.proof, proven.distance);
+        slot.set_value(proven.value);
+        if node != ROOT {
+            self.pool.release_below(node);
+        }
+    }
+
+    #[inline(always)]
+    fn note_safe(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<Known> {
+        self.note_safe_players(node, run, mover)
+    }
+
+    #[inline(always)]
+    fn store_solved(&mut self, node: NodeId, ply: usize) {
+        if self.plan.proofs() {
+            self.store_solved_node(node, ply);
+        }
+    }
+}
