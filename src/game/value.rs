@@ -90,6 +90,11 @@ impl Value {
         if raw == i16::MIN { Self::LOSS } else { Self(raw) }
     }
 
+    /// From a number that [`Value::raw`] has returned.
+    pub(crate) const fn from_valid_raw(raw: i16) -> Self {
+        Self(raw)
+    }
+
     /// The raw fixed-point number, in `-32767..=32767`.
     #[must_use]
     pub const fn raw(self) -> i16 {

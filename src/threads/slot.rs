@@ -60,7 +60,7 @@ impl Known {
     }
 
     const fn value(self) -> Value {
-        Value::from_raw(((self.0 >> VALUE) as u16).cast_signed())
+        Value::from_valid_raw(((self.0 >> VALUE) as u16).cast_signed())
     }
 
     const fn is_proven(self) -> bool {

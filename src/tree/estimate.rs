@@ -38,7 +38,7 @@ impl Weights {
     pub(crate) fn key(&self, child: &Slot) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let playouts = self.mean * (reward * per_visit) + self.exploration * per_sqrt_visit;
-        self.key_of(playouts + self.minimax * f32::from(child.raw_value()))
+        self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
     }
 
     /// The key of a child whose value is proven: no estimate is left to mix.

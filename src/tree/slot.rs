@@ -148,13 +148,7 @@ impl Slot {
     /// v: the implicit minimax value; the static value until something is backed up.
     #[inline]
     pub(crate) const fn value(&self) -> Value {
-        Value::from_raw(self.raw_value())
-    }
-
-    /// The raw number of v.
-    #[inline]
-    pub(crate) const fn raw_value(&self) -> i16 {
-        ((self.0[3] >> 16) as u16).cast_signed()
+        Value::from_valid_raw(((self.0[3] >> 16) as u16).cast_signed())
     }
 
     /// The run of this node's children.

@@ -109,7 +109,7 @@ impl Node {
         let proven = self.proof != Proof::Unknown;
         assert_eq!((slot.mv(), slot.visits(), slot.reward()), (self.mv, self.visits, self.reward));
         assert_eq!(slot.small_reward(), self.reward as i32);
-        assert_eq!((slot.value(), slot.raw_value()), (Value::from_raw(self.value), self.value));
+        assert_eq!(slot.value(), Value::from_raw(self.value));
         assert_eq!((slot.run(), slot.proof(), slot.is_proven()), (RunId(self.run), self.proof, proven));
         assert_eq!((slot.index(), slot.rank() >> 10), (self.high as u16, self.high));
         assert_eq!((slot.bias(), slot.distance()), (self.low as i8, if proven { self.low } else { 0 }));
