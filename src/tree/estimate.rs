@@ -307,10 +307,13 @@ impl Tree<'_> {
 
 /// The best of these values for `mover`; `None` of none.
 pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Option<Value> {
-    match mover {
-        Side::First => values.max(),
-        Side::Second => values.min(),
-    }
+    // Inverting all bits reverses the order: one loop serves both players.
+    let inverted = match mover {
+        Side::First => 0,
+        Side::Second => -1,
+    };
+    let best = values.map(|value| value.raw() ^ inverted).max()?;
+    Some(Value::from_valid_raw(best ^ inverted))
 }
 
 /// A static value as the bias that a node keeps.
