@@ -179,7 +179,8 @@ fn reciprocals(n: u32) -> (f32, f32) {
 const DIGITS: u32 = 3;
 
 /// A number of visits without the digits that do not count, by its place among all such numbers.
-#[inline(always)]
+#[cfg_attr(target_os = "none", inline(never))] // for flash
+#[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
     if visits >> DIGITS == 0 {
         return visits;
