@@ -52,7 +52,7 @@ mod algorithm {
     use crate::player::Config;
     use crate::report::ranking::Ranking;
     use crate::report::{Candidate, Report, TreeNode, Visit};
-    use crate::simulation::Walk;
+    use crate::simulation::Simulation;
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
 
@@ -62,9 +62,9 @@ mod algorithm {
         type Game: Knowledge;
 
         /// The position, and what is tried on it.
-        fn walk(&self) -> &Walk<'m, Self::Game>;
+        fn simulation(&self) -> &Simulation<'m, Self::Game>;
 
-        fn walk_mut(&mut self) -> &mut Walk<'m, Self::Game>;
+        fn simulation_mut(&mut self) -> &mut Simulation<'m, Self::Game>;
 
         /// By what the player evaluates.
         fn evaluator(&self) -> Evaluator;
@@ -152,8 +152,8 @@ pub trait Search<'m>: Algorithm<'m> {
         Self: Sized,
     {
         ask(self, |search| {
-            let walk = search.walk_mut();
-            question(&walk.position, &mut MoveList::new(walk.moves))
+            let simulation = search.simulation_mut();
+            question(&simulation.position, &mut MoveList::new(simulation.moves))
         })
     }
 
@@ -194,11 +194,11 @@ pub trait Search<'m>: Algorithm<'m> {
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
         if self.evaluator() == Evaluator::NET {
-            let net = shipped_net(&self.walk().position);
+            let net = shipped_net(&self.simulation().position);
             if let Some(work) = work.first_mut() {
                 work.set_net(net);
             }
-            self.walk_mut().work = work;
+            self.simulation_mut().work = work;
         }
     }
 
@@ -211,10 +211,10 @@ pub trait Search<'m>: Algorithm<'m> {
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'m>>) -> Result<(), NetError> {
         if let Some(net) = &net {
-            net.check_for(&self.walk().position)?;
+            net.check_for(&self.simulation().position)?;
         }
-        let net = net.or_else(|| shipped_net(&self.walk().position));
-        if let Some(work) = self.walk_mut().work.first_mut() {
+        let net = net.or_else(|| shipped_net(&self.simulation().position));
+        if let Some(work) = self.simulation_mut().work.first_mut() {
             work.set_net(net);
             self.begin_anew(true);
         }
@@ -232,9 +232,9 @@ pub trait Search<'m>: Algorithm<'m> {
     {
         let evaluator = self.evaluator();
         ask(self, |search| {
-            let walk = search.walk_mut();
-            walk.restart();
-            walk.has_evaluator(evaluator).then(|| walk.value(evaluator))
+            let simulation = search.simulation_mut();
+            simulation.restart();
+            simulation.has_evaluator(evaluator).then(|| simulation.value(evaluator))
         })
     }
 
@@ -244,12 +244,12 @@ pub trait Search<'m>: Algorithm<'m> {
     where
         'm: 'a,
     {
-        &self.walk().position
+        &self.simulation().position
     }
 
     /// Changes the position to one of the same game and board; the search begins anew.
     fn set_position(&mut self, position: &Self::Game) {
-        self.walk_mut().position.copy_from(position);
+        self.simulation_mut().position.copy_from(position);
         self.begin_anew(false);
     }
 
@@ -266,9 +266,9 @@ pub trait Search<'m>: Algorithm<'m> {
         Self: Sized,
     {
         ask(self, |search| {
-            search.walk_mut().restart();
-            change(&mut search.walk_mut().walker)?;
-            if search.walk_mut().adopt() {
+            search.simulation_mut().restart();
+            change(&mut search.simulation_mut().scratch)?;
+            if search.simulation_mut().adopt() {
                 search.begin_anew(false);
             }
             Ok(())
@@ -281,7 +281,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// A promise that the game has broken.
     fn play(&mut self, mv: Move) -> Result<bool, Fault> {
         ask(self, |search| {
-            let played = search.walk_mut().play(mv);
+            let played = search.simulation_mut().play(mv);
             if played {
                 search.follow(mv);
             }
@@ -297,8 +297,8 @@ pub trait Search<'m>: Algorithm<'m> {
     where
         'm: 'a,
     {
-        let count = ask(self, |search| search.walk_mut().list_position())?;
-        Ok(self.walk().moves.get(..count).unwrap_or_default())
+        let count = ask(self, |search| search.simulation_mut().list_position())?;
+        Ok(self.simulation().moves.get(..count).unwrap_or_default())
     }
 
     /// Is this move legal in the position searched? `false` where the game is over.
@@ -306,7 +306,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// # Errors
     /// A promise that the game has broken.
     fn is_legal(&mut self, mv: Move) -> Result<bool, Fault> {
-        ask(self, |search| search.walk_mut().is_legal(mv))
+        ask(self, |search| search.simulation_mut().is_legal(mv))
     }
 
     /// Forgets what was found so far; the position and the player stay.
@@ -427,7 +427,7 @@ fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&
 /// A broken promise, if there is any: then what was found so far is forgotten.
 #[inline(never)]
 fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
-    let fault = search.walk_mut().take_fault();
+    let fault = search.simulation_mut().take_fault();
     if fault.is_some() {
         search.begin_anew(true);
     }
@@ -443,9 +443,9 @@ fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
 /// Why this position cannot be searched by this player, if so.
 #[inline(never)] // its own frame: not on the stack of a search
 fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
-    match search.walk().position.outcome() {
+    match search.simulation().position.outcome() {
         Some(_) => Some(SearchError::GameOver),
-        None => search.walk().lacks_net(search.evaluator()).then_some(SearchError::NoNet),
+        None => search.simulation().lacks_net(search.evaluator()).then_some(SearchError::NoNet),
     }
 }
 

@@ -515,7 +515,7 @@ fn a_search_of_a_solved_position_ends_at_once() {
 }
 
 /// A search in steps of this number of positions is one search, with questions in between that move
-/// the walker.
+/// the scratch position.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;

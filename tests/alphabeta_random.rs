@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::walk::{Walk, scramble};
+use common::random_game::{RandomGame, scramble};
 use common::with_player;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
@@ -29,7 +29,7 @@ const WIN: i64 = 1_000_000;
 struct Minimax(HashMap<(u64, bool, u32), i64>);
 
 impl Minimax {
-    fn score(&mut self, game: &Walk, depth: u32) -> i64 {
+    fn score(&mut self, game: &RandomGame, depth: u32) -> i64 {
         if let Some(outcome) = game.outcome() {
             return i64::from(outcome.value().raw().signum()) * WIN;
         }
@@ -49,7 +49,7 @@ impl Minimax {
     }
 
     /// Who wins, if anybody does.
-    fn outcome(&mut self, game: &Walk) -> Proof {
+    fn outcome(&mut self, game: &RandomGame) -> Proof {
         match self.score(game, ENDLESS) {
             0 => Proof::Draw,
             score if score > 0 => Proof::FirstWins,
@@ -76,8 +76,8 @@ fn depth(depth: u32) -> Limits {
 }
 
 /// The games that are not over before they begin.
-fn games(count: u64) -> impl Iterator<Item = Walk> {
-    (0..count).map(Walk::new).filter(|game| game.outcome().is_none())
+fn games(count: u64) -> impl Iterator<Item = RandomGame> {
+    (0..count).map(RandomGame::new).filter(|game| game.outcome().is_none())
 }
 
 /// A random choice of these switches, with what they need.
@@ -130,7 +130,7 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
 
 /// Plays a game by itself, in memory of any size, each move in searches of any length, and checks
 /// every report.
-fn check_proofs(game: &Walk, switches: Switches) -> u32 {
+fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
     let (mut minimax, mut proven) = (Minimax::default(), 0);
     let (plies, room) = ([3, 8, 60][game.seed as usize / 3 % 3], [1, 10, 1000][game.seed as usize % 3]);
     let in_steps = game.seed.is_multiple_of(5);
@@ -197,7 +197,7 @@ fn a_win_once_found_is_not_given_up() {
 #[test]
 fn no_null_move_where_the_game_is_over_after_it() {
     for game in games(1000) {
-        let game = Walk { stuck_loses: true, ends: 0, ..game };
+        let game = RandomGame { stuck_loses: true, ends: 0, ..game };
         if game.outcome().is_none() {
             check_proofs(&game, Switches::NONE.with(Switch::NullMove));
             check_proofs(&game, Switches::ALL);

@@ -32,18 +32,18 @@ fn searched<'m>(search: &mut impl Search<'m>) -> Found {
     found(search)
 }
 
-/// Runs `act` on a new search from the position `game`, whose scratch position is `walker`.
+/// Runs `act` on a new search from the position `game`, whose scratch position is `scratch`.
 fn with_search<G: Knowledge, R>(
     player: &str,
     game: G,
-    walker: G,
+    scratch: G,
     act: impl for<'m> FnOnce(&mut TreeSearch<'m, G>) -> R,
 ) -> R {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { unreachable!() };
     let mut moves = vec![Move::NONE; config.scratch_moves(game.max_moves())];
     let (mut slots, mut path) = (vec![Slot::default(); ROOM], vec![Step::default(); 300]);
     let memory = Memory { slots: &mut slots, path: &mut path, moves: &mut moves };
-    let mut search = TreeSearch::new(game, walker, &config, memory).unwrap();
+    let mut search = TreeSearch::new(game, scratch, &config, memory).unwrap();
     nets::lend(&mut search, player);
     act(&mut search)
 }
@@ -80,7 +80,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));
     with_search(player, game.clone(), next.clone(), |search| {
-        assert_eq!(searched(search), here, "{player}: the walker's position matters");
+        assert_eq!(searched(search), here, "{player}: the scratch position matters");
         search.forget();
         let empty = found(search);
         assert_eq!((empty.candidates, empty.line.len(), empty.tree.len()), (vec![], 0, 1), "{player}");
@@ -106,8 +106,8 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
         assert_eq!(search.change_position(fail), Err(Fault::Failed));
         assert_eq!(found(search), here, "{player}: after a change that failed");
     });
-    let (mut position, mut walker) = (game.clone(), next.clone());
-    with_search(player, ByReference(&mut position), ByReference(&mut walker), |search| {
+    let (mut position, mut scratch) = (game.clone(), next.clone());
+    with_search(player, ByReference(&mut position), ByReference(&mut scratch), |search| {
         assert_eq!(searched(search), here, "{player}: where the position lies elsewhere");
     });
 }
@@ -175,10 +175,10 @@ fn check_depth<G: Knowledge + Clone + 'static>(game: &G, next: &G, player: &str)
         assert_eq!(searched(search), there, "{player}: after all was forgotten");
     });
     let mut position = game.clone();
-    let mut walker = next.clone();
+    let mut scratch = next.clone();
     let borrowed = common::with_depth_memory(game, 12, 64, |memory| {
-        let (position, walker) = (ByReference(&mut position), ByReference(&mut walker));
-        searched(&mut imm::alphabeta::AlphaBeta::new(position, walker, &config, memory).unwrap())
+        let (position, scratch) = (ByReference(&mut position), ByReference(&mut scratch));
+        searched(&mut imm::alphabeta::AlphaBeta::new(position, scratch, &config, memory).unwrap())
     });
     assert_eq!(borrowed, here, "{player}: where the position lies elsewhere");
     with_player(next, &config, 12, 64, |search| check_answers(search, next));

@@ -53,7 +53,7 @@ use crate::report::ranking::Ranking;
 use crate::report::score::{self, Score};
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::Algorithm;
-use crate::simulation::{Walk, squash};
+use crate::simulation::{Simulation, squash};
 use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
@@ -65,9 +65,9 @@ use table::{Depth, PLY, Table};
 /// An alpha-beta search of one game: its position, its stack, its player.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
-    /// The position at the root; the walker is that at the top of the stack while a search is under
-    /// way. Its list of moves is for questions from outside.
-    walk: Walk<'m, G>,
+    /// The position at the root; the scratch position is that at the top of the stack while a
+    /// search is under way. Its list of moves is for questions from outside.
+    simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
     keys: &'m mut [i64],
@@ -162,12 +162,12 @@ impl Found {
 }
 
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
-    /// A search from `position`. `walker` is any position of the same game and board: the search
+    /// A search from `position`. `scratch` is any position of the same game and board: the search
     /// plays on it.
     ///
     /// # Errors
     /// An option that needs knowledge which this game does not have.
-    pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m, G::Undo>) -> Result<Self, ConfigError> {
+    pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m, G::Undo>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let max_moves = position.max_moves();
         let lists = memory.moves.len().saturating_sub(max_moves);
@@ -183,7 +183,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             keyed: can_look_up && !table.is_empty(),
             number: 0,
             deeper_counts: switches.prune_forward(),
-            walk: Walk::new(position, walker, list),
+            simulation: Simulation::new(position, scratch, list),
             config: *config,
             stack: Stack::new(memory.frames, stack, memory.lines, max_moves),
             keys: memory.keys,
@@ -259,7 +259,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     fn open_root(&mut self, alpha: Score, beta: Score) {
         self.ply = 0;
-        let key = if self.keyed { self.walk.walker.hash().unwrap_or(0) } else { 0 };
+        let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
         let depth = (self.depth as Depth).wrapping_mul(PLY);
         // A root is always put on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
@@ -323,15 +323,16 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// Puts the walker where the search stopped: the root position, and on it the moves under way.
+    /// Puts the scratch position where the search stopped: the root position, and on it the moves
+    /// under way.
     fn resume(&mut self) {
-        self.walk.restart();
+        self.simulation.restart();
         let under_way = if self.depth == 0 { 0 } else { self.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
             if frame.phase == Phase::Pass {
-                self.walk.pass_again();
+                self.simulation.pass_again();
             } else {
-                frame.undo = Some(self.walk.walker.make(frame.mv));
+                frame.undo = Some(self.simulation.scratch.make(frame.mv));
             }
         }
     }
@@ -350,12 +351,12 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     type Game = G;
 
-    fn walk(&self) -> &Walk<'m, G> {
-        &self.walk
+    fn simulation(&self) -> &Simulation<'m, G> {
+        &self.simulation
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<'m, G> {
-        &mut self.walk
+    fn simulation_mut(&mut self) -> &mut Simulation<'m, G> {
+        &mut self.simulation
     }
 
     /// Depth is limit enough.
@@ -369,7 +370,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.visited, self.visited_before) = (0, 0);
-        self.mover = self.walk.position.to_move();
+        self.mover = self.simulation.position.to_move();
         let mut deadline = Deadline::start(limits, clock, stop);
         self.resume();
         let reason = self.deepen(limits, &mut deadline);
@@ -402,7 +403,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 
     fn best(&mut self) -> Move {
         match self.found.best {
-            Move::NONE => self.walk.best_at_a_glance(self.config.evaluator),
+            Move::NONE => self.simulation.best_at_a_glance(self.config.evaluator),
             best => best,
         }
     }
@@ -467,7 +468,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     }
 
     fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
-        self.walk.each_borrowed(place);
+        self.simulation.each_borrowed(place);
         self.stack.each_borrowed(place);
         place.slice(&mut self.keys);
         place.slice(self.table.memory());

@@ -11,7 +11,7 @@ use crate::game::value::Side;
 use crate::game::{Move, MoveList};
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
-use crate::simulation::Walk;
+use crate::simulation::Simulation;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use core::cmp::Ordering;
@@ -43,7 +43,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// where it is to stop before. A fault of the game ends it, too.
     pub(super) fn negamax(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         loop {
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 return Some(Stop::Flag);
             }
             if self.is_above_leaves() {
@@ -91,19 +91,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         while next < count && best < beta && reason.is_none() {
             let Some(listed) = self.stack.listed(ply, next) else { break };
             (mv, next) = (listed, next.wrapping_add(1));
-            let walker = &mut self.walk.walker;
-            let undo = walker.make(mv);
-            let score = if let Some(outcome) = walker.outcome() {
+            let scratch = &mut self.simulation.scratch;
+            let undo = scratch.make(mv);
+            let score = if let Some(outcome) = scratch.outcome() {
                 score::of_outcome(outcome, mover, ply.wrapping_add(1))
             } else {
                 truncated = true;
-                if even { 0 } else { score::of_points(leaf_points(&mut self.walk, evaluator), mover) }
+                if even { 0 } else { score::of_points(leaf_points(&mut self.simulation, evaluator), mover) }
             };
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 return Some(Stop::Flag);
             }
-            self.walk.walker.unmake(mv, undo);
-            if self.walk.fails() {
+            self.simulation.scratch.unmake(mv, undo);
+            if self.simulation.fails() {
                 return Some(Stop::Flag);
             }
             self.sign(mv, score);
@@ -165,10 +165,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if looks_up && self.table.is_far() && !self.fetch_next() {
             return;
         }
-        let known_key = if looks_up { self.walk.walker.hash_after(key, mv) } else { None };
+        let known_key = if looks_up { self.simulation.scratch.hash_after(key, mv) } else { None };
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
-        let undo = self.walk.walker.make(mv);
-        let score = if let Some(outcome) = self.walk.walker.outcome() {
+        let undo = self.simulation.scratch.make(mv);
+        let score = if let Some(outcome) = self.simulation.scratch.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
             Some(score::of_outcome(outcome, mover, ply))
         } else if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= plies {
@@ -176,15 +176,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Some(self.static_score(mover))
         } else {
             frame.undo = Some(undo);
-            let key = if looks_up { known_key.or_else(|| self.walk.walker.hash()).unwrap_or(0) } else { 0 };
+            let key = if looks_up { known_key.or_else(|| self.simulation.scratch.hash()).unwrap_or(0) } else { 0 };
             if looks_up {
                 self.table.fetch(key);
             }
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
-        if !self.walk.fails() {
-            self.walk.walker.unmake(mv, undo);
+        if !self.simulation.fails() {
+            self.simulation.scratch.unmake(mv, undo);
             self.take_score(score, 0);
         }
     }
@@ -195,7 +195,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn fetch_next(&mut self) -> bool {
         let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.ply) else { return true };
         let Some(mv) = self.stack.listed(self.ply, next).filter(|_| next < count && !again) else { return true };
-        let Some(key) = self.walk.walker.hash_after(key, mv).or_else(|| self.key_after(mv)) else { return false };
+        let Some(key) = self.simulation.scratch.hash_after(key, mv).or_else(|| self.key_after(mv)) else {
+            return false;
+        };
         self.table.fetch(key);
         true
     }
@@ -203,21 +205,21 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The key of the position after a move, 0 where there is none or the game is over; `None`
     /// where it has failed, and what has failed may not be there to be taken back.
     pub(super) fn key_after(&mut self, mv: Move) -> Option<u64> {
-        let undo = self.walk.walker.make(mv);
-        let over = self.walk.walker.outcome().is_some();
-        let key = if over { 0 } else { self.walk.walker.hash().unwrap_or(0) };
-        if self.walk.fails() {
+        let undo = self.simulation.scratch.make(mv);
+        let over = self.simulation.scratch.outcome().is_some();
+        let key = if over { 0 } else { self.simulation.scratch.hash().unwrap_or(0) };
+        if self.simulation.fails() {
             return None;
         }
-        self.walk.walker.unmake(mv, undo);
+        self.simulation.scratch.unmake(mv, undo);
         Some(key)
     }
 
-    /// Puts the walker's position, one move from the top of the stack, on the stack, or tells its
+    /// Puts the scratch position, one move from the top of the stack, on the stack, or tells its
     /// score in the view of the top's mover.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.ply)?;
-        let mover = self.walk.walker.to_move();
+        let mover = self.simulation.scratch.to_move();
         let (alpha, beta) = match frame.phase {
             Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
             _ if frame.scout && self.config.switches.has(Switch::PrincipalVariation) => {
@@ -253,7 +255,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
 
-    /// Puts the walker's position on the stack, with its moves in order; or tells its score, in its
+    /// Puts the scratch position on the stack, with its moves in order; or tells its score, in its
     /// mover's view, where nothing need be searched.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
@@ -273,7 +275,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Err(score) => return Some(score),
             }
         }
-        let mover = self.walk.walker.to_move();
+        let mover = self.simulation.scratch.to_move();
         let noisy = depth <= 0;
         let best = if noisy { self.stand_pat(mover) } else { -score::INFINITE };
         if best >= beta {
@@ -281,11 +283,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let mut moves = MoveList::new(self.stack.list(ply));
         let mut counted = Ok(0);
-        if !noisy || !self.walk.walker.noisy_moves(&mut moves) {
-            self.walk.walker.legal_moves(&mut moves);
+        if !noisy || !self.simulation.scratch.noisy_moves(&mut moves) {
+            self.simulation.scratch.legal_moves(&mut moves);
             counted = count(&moves);
             if noisy {
-                moves.retain(|mv| self.walk.walker.noisy(mv));
+                moves.retain(|mv| self.simulation.scratch.noisy(mv));
             }
         }
         let len = moves.len();
@@ -319,9 +321,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Frame { key, depth, mover, expected, killers, phase, count: len as u16, truncated: noisy, ..window };
         }
         if let Err(fault) = counted {
-            self.walk.blame(fault);
+            self.simulation.blame(fault);
         }
-        if noisy && len == 0 && !self.walk.fails() {
+        if noisy && len == 0 && !self.simulation.fails() {
             return Some(best);
         }
         None
@@ -333,24 +335,24 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.static_score(mover)
     }
 
-    /// What the evaluation says of the walker's position: even where only the outcome is asked for.
+    /// What the evaluation says of the scratch position: even where only the outcome is asked for.
     pub(super) fn static_score(&mut self, mover: Side) -> Score {
         if self.config.switches.has(Switch::Sign) {
             return 0;
         }
-        score::of_points(leaf_points(&mut self.walk, self.config.evaluator), mover)
+        score::of_points(leaf_points(&mut self.simulation, self.config.evaluator), mover)
     }
 
     /// By the static order; among equals killers first, then by history.
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
-        let (walker, history) = (&self.walk.walker, &self.history);
+        let (scratch, history) = (&self.simulation.scratch, &self.history);
         if self.config.switches.keep_history() && depth > PLY {
-            order::sort(list, self.keys, |mv| order::key(mv, killers, walker.order(mv), history.merit(mover, mv)));
+            order::sort(list, self.keys, |mv| order::key(mv, killers, scratch.order(mv), history.merit(mover, mv)));
         } else if killers == [Move::NONE; 2] {
-            order::sort(list, self.keys, |mv| i64::from(walker.order(mv)));
+            order::sort(list, self.keys, |mv| i64::from(scratch.order(mv)));
         } else {
-            order::sort(list, self.keys, |mv| order::key(mv, killers, walker.order(mv), 0));
+            order::sort(list, self.keys, |mv| order::key(mv, killers, scratch.order(mv), 0));
         }
     }
 
@@ -377,9 +379,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let killers = if self.config.switches.has(Switch::Killers) { killers } else { [Move::NONE; 2] };
         let evaluator = self.config.evaluator;
         let list = self.stack.list(ply).get_mut(usize::from(mv != Move::NONE)..usize::from(count));
-        let (walk, history) = (&mut self.walk, &self.history);
+        let (simulation, history) = (&mut self.simulation, &self.history);
         order::sort(list.unwrap_or_default(), self.keys, |mv| {
-            let order = if walk.fails() { 0 } else { walk.order_deep(evaluator, mv) };
+            let order = if simulation.fails() { 0 } else { simulation.order_deep(evaluator, mv) };
             order::key(mv, killers, order, history.merit(mover, mv))
         });
     }
@@ -441,9 +443,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         parent.truncated |= truncated;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
-            self.walk.pass_again();
+            self.simulation.pass_again();
         } else if let Some(undo) = parent.undo.take() {
-            self.walk.walker.unmake(mv, undo);
+            self.simulation.scratch.unmake(mv, undo);
         }
         self.take_score(score, line_len);
     }
@@ -531,9 +533,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 }
 
-/// What the evaluation says of the walker's position.
+/// What the evaluation says of the scratch position.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
 #[cfg_attr(not(target_os = "none"), inline(always))]
-fn leaf_points<G: Knowledge>(walk: &mut Walk<'_, G>, evaluator: Evaluator) -> i32 {
-    walk.points(evaluator)
+fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Evaluator) -> i32 {
+    simulation.points(evaluator)
 }

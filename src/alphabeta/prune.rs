@@ -168,7 +168,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let &Frame { key, count, .. } = self.stack.frames.get(ply)?;
         for index in 0..count {
             let Some(mv) = self.stack.listed(ply, index) else { return Some(index) };
-            let after = self.walk.walker.hash_after(key, mv).or_else(|| self.key_after(mv))?;
+            let after = self.simulation.scratch.hash_after(key, mv).or_else(|| self.key_after(mv))?;
             self.table.fetch(after);
             let Some(place) = self.keys.get_mut(usize::from(index)) else { return Some(index) };
             *place = after.cast_signed();
@@ -182,13 +182,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn cuts_by(&mut self, ply: usize, index: u16, key: u64) -> bool {
         let Some(&Frame { depth, mover, beta, .. }) = self.stack.frames.get(ply) else { return false };
         let Some(mv) = self.stack.listed(ply, index) else { return false };
-        let undo = self.walk.walker.make(mv);
-        let over = self.walk.walker.outcome().is_some();
-        let same = self.walk.walker.to_move() == mover;
-        if self.walk.fails() {
+        let undo = self.simulation.scratch.make(mv);
+        let over = self.simulation.scratch.outcome().is_some();
+        let same = self.simulation.scratch.to_move() == mover;
+        if self.simulation.fails() {
             return true;
         }
-        self.walk.walker.unmake(mv, undo);
+        self.simulation.scratch.unmake(mv, undo);
         if over {
             return false;
         }
@@ -216,15 +216,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
     pub(super) fn pass(&mut self) {
-        let few_pieces = self.walk.walker.few_pieces();
+        let few_pieces = self.simulation.scratch.few_pieces();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
-        if !self.walk.walker.pass() {
+        if !self.simulation.scratch.pass() {
             return begin_moves(frame, self.config.switches);
         }
-        if self.walk.walker.outcome().is_some() {
+        if self.simulation.scratch.outcome().is_some() {
             // A position that the game would never be in: who cannot move has lost, say.
-            if !self.walk.fails() {
-                self.walk.pass_again();
+            if !self.simulation.fails() {
+                self.simulation.pass_again();
             }
             return begin_moves(frame, self.config.switches);
         }
@@ -235,12 +235,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {
             Some(self.static_score(mover))
         } else {
-            let key = if self.keyed && depth > 0 { self.walk.walker.hash().unwrap_or(0) } else { 0 };
+            let key = if self.keyed && depth > 0 { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
             self.descend(key, depth)
         };
         let Some(score) = score else { return };
-        if !self.walk.fails() {
-            self.walk.pass_again();
+        if !self.simulation.fails() {
+            self.simulation.pass_again();
             self.take_pass(score);
         }
     }
@@ -285,7 +285,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
-        let realization = realizes.then(|| self.walk.walker.transition(mv)).flatten();
+        let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         if let Some(probability) = realization
             && frame.phase != Phase::Noisy
@@ -298,7 +298,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Phase::MultiCut => frame.cost = frame.cost.wrapping_add(MULTI_CUT_REDUCTION),
             Phase::Moves | Phase::Verify => {
                 let late = frame.depth > LATE_FROM && index >= LATE_MOVES && !frame.killers.contains(&mv);
-                if late && self.config.switches.has(Switch::LateMoves) && !self.walk.walker.noisy(mv) {
+                if late && self.config.switches.has(Switch::LateMoves) && !self.simulation.scratch.noisy(mv) {
                     let most = frame.depth.wrapping_sub(PLY);
                     frame.cost = frame.cost.max(late_cost(frame.depth, index).min(most));
                 }

@@ -53,7 +53,7 @@ impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
     pub(crate) fn all_parts(&mut self) -> DepthParts<'_, 'm> {
         DepthParts {
             config: self.config,
-            max_moves: self.walk.position.max_moves() as u32,
+            max_moves: self.simulation.position.max_moves() as u32,
             deeper_counts: &mut self.deeper_counts,
             can_look_up: &self.can_look_up,
             keyed: &mut self.keyed,
@@ -71,7 +71,7 @@ impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
             stack: &mut self.stack,
             table: &mut self.table,
             history: &mut self.history,
-            board: &mut self.walk,
+            board: &mut self.simulation,
         }
     }
 }
@@ -130,7 +130,7 @@ impl DepthParts<'_, '_> {
         self.history.save(out);
     }
 
-    /// The walker is the position saved, which these bytes are.
+    /// The scratch position is the position saved, which these bytes are.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let scalars = take_scalars(from)?;
         let plies = self.stack.plies();
@@ -156,8 +156,8 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Reads all that lies in lent memory. With a `position` nothing changes but the walker, on
-    /// which the moves under way and the lines are tried.
+    /// Reads all that lies in lent memory. With a `position` nothing changes but the scratch
+    /// position, on which the moves under way and the lines are tried.
     fn take_plies(
         &mut self,
         scalars: &Scalars,
@@ -201,7 +201,7 @@ impl DepthParts<'_, '_> {
         self.history.load(from, position.is_none())
     }
 
-    /// Puts the walker to where the first `count` of these plies lead, which were tried.
+    /// Puts the scratch position to where the first `count` of these plies lead, which were tried.
     fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for _ in 0..count {
@@ -215,7 +215,7 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Are the moves of a ply legal ones of the walker's position?
+    /// Are the moves of a ply legal ones of the scratch position?
     fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(legal > 0 && frame.mover == self.board.to_move())?;
@@ -227,7 +227,7 @@ impl DepthParts<'_, '_> {
         check(!tried || self.board.has_listed(legal, frame.mv))
     }
 
-    /// Are the moves of a line legal, one after the other? The walker goes with them.
+    /// Are the moves of a line legal, one after the other? The scratch position goes with them.
     #[inline(never)] // half of the code: it is called in two places
     fn try_line(&mut self, line: &[u8]) -> Result<(), InvalidBytes> {
         let mut line = ByteReader::new(line);

@@ -35,7 +35,7 @@ fn load(search: &mut Search<'_>, bytes: &[u8], position: &Breakthrough) -> Resul
 
 /// Is the search, as it is now, one that a new search of as many plies takes over?
 fn is_sound(search: &mut Search<'_>) -> bool {
-    let (bytes, position, mut sound) = (saved(search), search.walk.position, false);
+    let (bytes, position, mut sound) = (saved(search), search.simulation.position, false);
     with_search(&position, search.config.switches, search.stack.plies(), |fresh| {
         sound = load(fresh, &bytes, &position).is_ok();
     });

@@ -16,7 +16,7 @@ fn a_table_is_shared_by_those_of_one_kind() {
     with_search(&Breakthrough::default(), TABLE, 2, |search| {
         let shared: &'static [Bucket] = vec![Bucket::default(); 9].leak();
         let player = search.all_parts().identity().player;
-        let kind = kind(&search.walk, player, 8);
+        let kind = kind(&search.simulation, player, 8);
         let [low, high] = [kind as u32, (kind >> 32) as u32];
         for (head, taken) in [
             ([0, 0, 0, 0], Ok(0)),

@@ -4,9 +4,9 @@
 
 extern crate std;
 
-#[path = "../../tests/common/walk.rs"]
+#[path = "../../tests/common/random_game.rs"]
 #[allow(dead_code, unreachable_pub)]
-pub(crate) mod walk;
+pub(crate) mod random_game;
 
 use core::fmt::Debug;
 use std::collections::HashMap;

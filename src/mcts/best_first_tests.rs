@@ -62,12 +62,13 @@ fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, posit
     if let Some(outcome) = slot.proof().outcome() {
         return outcome.value();
     }
-    let run = slot.run();
-    let values = (0..).map(|offset| run.child(offset)).zip(search.tree.pool.children(run)).map(|(id, child)| {
-        let mut next = position.clone();
-        next.play(child.mv());
-        minimax(search, id, &next)
-    });
+    let siblings = slot.children();
+    let values =
+        (0..).map(|offset| siblings.child(offset)).zip(search.tree.pool.children(siblings)).map(|(id, child)| {
+            let mut next = position.clone();
+            next.play(child.mv());
+            minimax(search, id, &next)
+        });
     let best = if position.to_move() == Side::First { values.max() } else { values.min() };
     best.unwrap_or(slot.value())
 }
@@ -171,7 +172,7 @@ fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
         let leaf = Config { leaf: Leaf::AlphaBeta(4), ..config("bfm()") };
         with_search(&position, &leaf, 1_000, |search| {
             simulate(search, 1);
-            for child in search.tree.pool.children(search.tree.pool.node(ROOT).run()) {
+            for child in search.tree.pool.children(search.tree.pool.node(ROOT).children()) {
                 let Some(outcome) = child.proof().outcome() else { continue };
                 let mut next = position;
                 next.play(child.mv());

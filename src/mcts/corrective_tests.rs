@@ -55,7 +55,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
     search
-        .walk
+        .simulation
         .turn_by_strategy(&mut Tools { plan, rng, small_search: &mut search.small_search, move_statistics }, plies)
 }
 
@@ -78,16 +78,16 @@ fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
             }
             let at = |position: &G| {
                 let mut search = search.borrow_mut();
-                search.walk.walker.copy_from(position);
+                search.simulation.scratch.copy_from(position);
                 search
             };
             check_distribution(position, &expected(position, false), |position, _, _| {
                 let search = &mut **at(position);
-                played(search.walk.move_by_transition(&mut search.tree.rng))
+                played(search.simulation.move_by_transition(&mut search.tree.rng))
             });
             check_distribution(position, &expected(position, true), |position, _, _| {
                 let search = &mut **at(position);
-                played(search.walk.corrective_move(&search.tree.plan, &mut search.tree.rng))
+                played(search.simulation.corrective_move(&search.tree.plan, &mut search.tree.rng))
             });
         });
         assert!(seen > 100, "{seen}");
@@ -109,10 +109,10 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
         assert!(chances.last().unwrap() > &(10.0 * chances[0]), "{chances:?}");
-        let walker = search.walk.position;
-        search.walk.walker.copy_from(&walker);
-        let before = search.walk.after_a_pass(|walker| walker.points(Evaluator::DEFAULT));
-        assert_eq!((before, search.walk.walker), (Some(-100), Loa::default()));
+        let scratch = search.simulation.position;
+        search.simulation.scratch.copy_from(&scratch);
+        let before = search.simulation.after_a_pass(|scratch| scratch.points(Evaluator::DEFAULT));
+        assert_eq!((before, search.simulation.scratch), (Some(-100), Loa::default()));
     });
 }
 
@@ -130,7 +130,7 @@ fn a_move_that_wins_at_once_is_always_taken() {
     for strategy in all {
         with_search(&game, &Config { strategy, ..Config::default() }, 10, |search| {
             for plies in [0, 1].repeat(100) {
-                search.walk.walker.copy_from(&game);
+                search.simulation.scratch.copy_from(&game);
                 if let Some(killer) = search.small_search.killers.first_mut() {
                     *killer = named(&game, "g1g2");
                 }
@@ -159,7 +159,7 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                 // or less counts as well.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
-                        search.walk.walker.copy_from(&game);
+                        search.simulation.scratch.copy_from(&game);
                         let turn = turn(search, 0);
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
@@ -186,7 +186,7 @@ fn the_cut_off_looks_after_every_period_less_one() {
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
-                        search.walk.walker.copy_from(&game);
+                        search.simulation.scratch.copy_from(&game);
                         let before = search.playout_plies;
                         assert_eq!(search.playout(), result);
                         assert_eq!(search.playout_plies - before, u64::from(period - 1));
@@ -204,14 +204,14 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
         for _ in 0..60 {
-            search.walk.walker.copy_from(game);
+            search.simulation.scratch.copy_from(game);
             let before = search.playout_plies;
             let result = search.playout();
-            if search.walk.walker.outcome().is_none() {
+            if search.simulation.scratch.outcome().is_none() {
                 ended += 1;
                 let plies = search.playout_plies - before;
                 assert!((plies + 1).is_multiple_of(u64::from(config.cut_period)), "{plies} {config:?}");
-                let points = search.walk.walker.points(Evaluator::DEFAULT);
+                let points = search.simulation.scratch.points(Evaluator::DEFAULT);
                 assert_eq!(result, if points >= 25 { Value::WIN } else { Value::LOSS });
                 assert!(points.abs() >= 25);
             }
@@ -249,11 +249,11 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
                 }
                 slot
             });
-            let run = give_root(search, &children);
+            let siblings = give_root(search, &children);
             let mut counts = [0_u32; 6];
             for _ in 0..40_000 {
-                search.walk.walker.copy_from(&game);
-                counts[run.offset_of(search.corrective_child(run).unwrap()) as usize] += 1;
+                search.simulation.scratch.copy_from(&game);
+                counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1;
             }
             // 640, 1920, 1 and 1 of 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
@@ -270,8 +270,8 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
 fn where_all_children_are_proven_none_is_drawn() {
     with_search(&Breakthrough::default(), &Config { ct: 5, ..Config::default() }, 50, |search| {
         let proven = child(7, 0, 0, Value::DRAW, Proof::Draw);
-        let run = give_root(search, &[proven, proven]);
-        assert_eq!(search.corrective_child(run), None);
+        let siblings = give_root(search, &[proven, proven]);
+        assert_eq!(search.corrective_child(siblings), None);
     });
 }
 
@@ -280,15 +280,15 @@ fn children_are_drawn_below_so_many_visits_only() {
     // A prior is no visit; the root has none.
     for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
-            let run = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
-            let below = search.tree.pool.take_run(1, run.child(0), 1).unwrap();
+            let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
+            let below = search.tree.pool.take_siblings(1, siblings.child(0), 1).unwrap();
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert_eq!(search.tree.is_young(run.child(0), below), drawn, "{np} {visits}");
-            assert_eq!(search.tree.is_young(ROOT, run), visits < 5, "{np} {visits}");
+            assert_eq!(search.tree.is_young(siblings.child(0), below), drawn, "{np} {visits}");
+            assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
             // Of one move there is no child.
-            let partly = search.tree.pool.take_run(1, run.child(0), 2).unwrap();
+            let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert!(!search.tree.is_young(run.child(0), partly));
+            assert!(!search.tree.is_young(siblings.child(0), partly));
         });
     }
 }
@@ -302,12 +302,12 @@ fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() 
     for seed in 0..100 {
         with_search(&game, &Config { ct: 6, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
             twice += u32::from(children.iter().any(|child| child.visits() > 1));
         });
         with_search(&game, &Config { tp: 1.0, seed, ..Config::default() }, 500, |search| {
             simulate(search, 4);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
             assert!(children.iter().all(|child| child.visits() == 1));
         });
     }

@@ -5,7 +5,7 @@
 //! Most leaves are never visited again, so the children are given back at once; the next simulation
 //! that comes to the leaf makes them to stay (`Tree::children_to_keep`). *One child* is the usual,
 //! thriftier form: every simulation creates one child, in uniformly random order, and the playout
-//! begins there; its run starts small and doubles.
+//! begins there; its sibling block starts small and doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -15,7 +15,7 @@ use crate::player::options::Leaf;
 use crate::simulation::margin;
 use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
-use crate::tree::{Known, NodeId, ROOT, RunId, Slot, bias_of};
+use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
 
@@ -38,14 +38,14 @@ pub(super) struct NewChild {
     pub(super) prior: Option<Prior>,
     /// `evaltt`: the key of its position, if that is known.
     pub(super) key: Key,
-    /// First index of the walk's moves that a leaf search may overwrite; the siblings being
+    /// First index of the simulation's moves that a leaf search may overwrite; the siblings being
     /// expanded lie below it.
     pub(super) free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands a leaf at which the walker stands. `Some` is a new child, its move made; `None`
-    /// leaves the walker where it is.
+    /// Expands a leaf at which the scratch position stands. `Some` is a new child, its move made;
+    /// `None` leaves the scratch position where it is.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
@@ -63,44 +63,44 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// Creates a child of a leaf; `None` where the pool has no room.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where all are made
     fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
-        let total = self.walk.count_moves()?;
-        let run = self.tree.take_first_run(leaf, total)?;
-        self.add_child(run)
+        let total = self.simulation.count_moves()?;
+        let siblings = self.tree.take_first_siblings(leaf, total)?;
+        self.add_child(siblings)
     }
 
     /// `dec`, `grave`: the first child of a leaf: one that wins at once, or the one with the
     /// largest bound; `None` where the pool has no room, and where the game has failed.
     #[inline(never)] // own frame: a part of few players
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
-        let total = self.walk.list_moves()?;
-        let won = if self.tree.plan.dec() { self.walk.winning_move(total)? } else { None };
-        let run = self.tree.take_first_run(leaf, total)?;
+        let total = self.simulation.list_moves()?;
+        let won = if self.tree.plan.dec() { self.simulation.winning_move(total)? } else { None };
+        let siblings = self.tree.take_first_siblings(leaf, total)?;
         if let Some(won) = won {
-            return self.add_child_at(run, won);
+            return self.add_child_at(siblings, won);
         }
         if self.tree.plan.grave() == 0 {
-            return self.add_child(run);
+            return self.add_child(siblings);
         }
         self.tree.consult(leaf);
-        let best = self.tree.best_absent(leaf, self.walk.moves.get(..total as usize).unwrap_or_default());
-        self.add_child_at(run, best.offset)
+        let best = self.tree.best_absent(leaf, self.simulation.moves.get(..total as usize).unwrap_or_default());
+        self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a run with room, at whose parent the walker stands, and makes its
-    /// move.
-    pub(super) fn add_child(&mut self, run: RunId) -> Option<NodeId> {
-        let index = self.tree.random_absent_index(run);
-        self.add_child_at(run, index)
+    /// Creates one more child in a sibling block with room, at whose parent the scratch position
+    /// stands, and makes its move.
+    pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
+        let index = self.tree.random_absent_index(siblings);
+        self.add_child_at(siblings, index)
     }
 
     /// [`TreeSearch::add_child`] for the move at this index.
     #[cfg_attr(not(feature = "policies"), inline(always))]
-    pub(super) fn add_child_at(&mut self, run: RunId, index: u32) -> Option<NodeId> {
-        let mv = self.walk.nth_move(index)?;
+    pub(super) fn add_child_at(&mut self, siblings: SiblingsId, index: u32) -> Option<NodeId> {
+        let mv = self.simulation.nth_move(index)?;
         let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
-        self.walk.walker.play(mv);
+        self.simulation.scratch.play(mv);
         let child = self.new_node(NewChild { mv, index: index as u16, prior, key: None, free: 0 });
-        let id = self.tree.push_visited(run, child);
+        let id = self.tree.push_visited(siblings, child);
         self.tree.note_step(mv);
         Some(id)
     }
@@ -109,10 +109,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// values take long are left to [`TreeSearch::finish_expansion`].
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of whoever adds one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
-        let Some(total) = self.walk.list_moves() else { return true };
-        let Some(run) = self.tree.take_run(total, leaf, total) else { return false };
+        let Some(total) = self.simulation.list_moves() else { return true };
+        let Some(siblings) = self.tree.take_siblings(total, leaf, total) else { return false };
         if !self.tree.plan.leaf().is_slow() {
-            self.add_children(leaf, run, 0..total, None);
+            self.add_children(leaf, siblings, 0..total, None);
         }
         true
     }
@@ -123,25 +123,25 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     #[inline(never)] // own frame: a part of few players
     pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
-        let run = self.tree.pool.node(leaf).run();
-        let total = self.walk.list_moves()?;
-        let first = self.tree.pool.head(run).len();
-        self.add_children(leaf, run, first..total, Some(deadline))
+        let siblings = self.tree.pool.node(leaf).children();
+        let total = self.simulation.list_moves()?;
+        let first = self.tree.pool.header(siblings).len();
+        self.add_children(leaf, siblings, first..total, Some(deadline))
     }
 
-    /// Creates the children of a leaf that `run` lacks, those of these places in the list of moves.
-    /// Asks the deadline before each but the first whether to stop, and says why it did.
+    /// Creates the children of a leaf that `siblings` lacks, those of these places in the list of
+    /// moves. Asks the deadline before each but the first whether to stop, and says why it did.
     #[inline(always)] // a part of both
     fn add_children(
         &mut self,
         leaf: NodeId,
-        run: RunId,
+        siblings: SiblingsId,
         missing: Range<u32>,
         mut deadline: Option<&mut Deadline<'_>>,
     ) -> Option<Stop> {
-        let mover = self.walk.walker.to_move();
+        let mover = self.simulation.scratch.to_move();
         let (first, total) = (missing.start, missing.end);
-        let mut any_proven = first > 0 && self.tree.pool.children(run).iter().any(|child| child.is_proven());
+        let mut any_solved = first > 0 && self.tree.pool.children(siblings).iter().any(|child| child.is_solved());
         let key = self.sharing_key();
         for index in first as u16..total as u16 {
             if let Some(deadline) = deadline.as_mut()
@@ -150,22 +150,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             {
                 return Some(reason);
             }
-            let Some(&mv) = self.walk.moves.get(usize::from(index)) else { break };
+            let Some(&mv) = self.simulation.moves.get(usize::from(index)) else { break };
             let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
             let key = self.key_after(key, mv);
-            let undo = self.walk.walker.make(mv);
+            let undo = self.simulation.scratch.make(mv);
             let child = self.new_node(NewChild { mv, index, prior, key, free: total });
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 break; // what has failed may not be there to be taken back; the search ends here
             }
-            self.walk.walker.unmake(mv, undo);
-            self.tree.pool.push_child(run, child);
-            any_proven |= child.is_proven();
+            self.simulation.scratch.unmake(mv, undo);
+            self.tree.pool.push_child(siblings, child);
+            any_solved |= child.is_solved();
             if child.proof().is_win_for(mover) && self.tree.plan.solver && self.tree.plan.marg() == 0.0 {
                 break;
             }
         }
-        self.tree.close_expansion(leaf, run, mover, any_proven);
+        self.tree.close_expansion(leaf, siblings, mover, any_solved);
         None
     }
 
@@ -173,16 +173,17 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
     pub(super) fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
-        let bias = if likely { Slot::bias_of_probability(self.walk.walker.transition(mv).unwrap_or(0)) } else { 0 };
+        let bias =
+            if likely { Slot::bias_of_probability(self.simulation.scratch.transition(mv).unwrap_or(0)) } else { 0 };
         Prior { reward: self.prior_reward(mv), bias }
     }
 
-    /// The node for the position that the walker has just reached.
+    /// The node for the position that the scratch position has just reached.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn new_node(&mut self, new: NewChild) -> Slot {
         let NewChild { mv, index, .. } = new;
-        if let Some(outcome) = self.walk.walker.outcome() {
-            let value = margin::result(&self.tree.plan, &self.walk.walker, outcome);
+        if let Some(outcome) = self.simulation.scratch.outcome() {
+            let value = margin::result(&self.tree.plan, &self.simulation.scratch, outcome);
             return Slot::node(mv, index, value, outcome.into());
         }
         let (value, proof, distance) = self.first_value(&new);
@@ -193,7 +194,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if plan.marg() > 0.0
                 && let Some(outcome) = proof.outcome()
             {
-                node.set_value(margin::least(plan, outcome, self.walk.walker.max_score()));
+                node.set_value(margin::least(plan, outcome, self.simulation.scratch.max_score()));
             }
             return node;
         }
@@ -222,8 +223,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             return (known.value, Proof::Unknown, 0);
         }
         let found = match self.tree.plan.leaf() {
-            Leaf::Static => (self.walk.value(self.tree.plan.evaluator), Proof::Unknown, 0),
-            _ => self.walk.searched_value(&self.tree.plan, &mut self.small_search, new.free),
+            Leaf::Static => (self.simulation.value(self.tree.plan.evaluator), Proof::Unknown, 0),
+            _ => self.simulation.searched_value(&self.tree.plan, &mut self.small_search, new.free),
         };
         if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {
             self.tree.transpositions.store(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);
@@ -239,26 +240,26 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if visits == 0 {
             return 0;
         }
-        let win_rate = self.walk.walker.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));
+        let win_rate = self.simulation.scratch.prior(mv).map_or(0.5, |prior| prior.win_rate.clamp(0.0, 1.0));
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
-        let sign = self.walk.walker.to_move().sign();
+        let sign = self.simulation.scratch.to_move().sign();
         // It fits: a prior counts for 10,000 visits at most.
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
-    /// `evaltt`: the key of the walker's position, where evaluations are shared.
+    /// `evaltt`: the key of the scratch position, where evaluations are shared.
     pub(super) fn sharing_key(&self) -> Key {
         if self.tree.plan.shares() { self.key() } else { None }
     }
 
-    /// The key of the walker's position, where there is a table of positions.
+    /// The key of the scratch position, where there is a table of positions.
     pub(super) fn key(&self) -> Key {
-        if self.tree.has_transpositions() { self.walk.walker.hash().and_then(NonZeroU64::new) } else { None }
+        if self.tree.has_transpositions() { self.simulation.scratch.hash().and_then(NonZeroU64::new) } else { None }
     }
 
-    /// The key of the walker's position, which has this one, after a legal move.
+    /// The key of the scratch position, which has this one, after a legal move.
     pub(super) fn key_after(&self, key: Key, mv: Move) -> Key {
-        key.and_then(|key| self.walk.walker.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
+        key.and_then(|key| self.simulation.scratch.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
     }
 }

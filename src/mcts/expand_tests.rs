@@ -19,7 +19,7 @@ use std::vec::Vec;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
-    search.tree.pool.children(search.tree.pool.node(ROOT).run())
+    search.tree.pool.children(search.tree.pool.node(ROOT).children())
 }
 
 /// Black wins by taking on b1, the first move, and by no other: then White takes on a2.
@@ -58,7 +58,7 @@ fn behind_a_move_that_wins_no_child_is_made_unless_the_margin_counts() {
             search.tree.plan.compile(&config); // the game has no points
             simulate(search, 1);
             assert_eq!((root_children(search).len(), search.tree.pool.node(ROOT).proof()), (count, proof));
-            assert!(root_children(search).iter().all(|child| child.is_proven() == (child.mv() == wins)));
+            assert!(root_children(search).iter().all(|child| child.is_solved() == (child.mv() == wins)));
         });
     }
 }
@@ -77,7 +77,7 @@ fn an_expansion_that_is_cut_short_makes_a_child_each_time_and_forgets_no_proof()
                 assert_eq!(root_children(search).len(), made);
             }
             assert_eq!(search.tree.pool.node(ROOT).proof(), Proof::SecondWins);
-            assert_eq!((made == total, root_children(search)[made - 1].is_proven()), (marg > 0.0, marg == 0.0));
+            assert_eq!((made == total, root_children(search)[made - 1].is_solved()), (marg > 0.0, marg == 0.0));
         });
     }
 }
@@ -188,11 +188,11 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
     assert!(odds[1] > 2.0 * odds[0], "{odds:?}");
     with_search(&game, &Config { ct: 5, seed: 4, ..Config::default() }, 50, |search| {
         let children = chosen.map(|mv| Slot::node(*mv.unwrap(), 0, Value::WIN, Proof::Unknown));
-        let run = give_root(search, &children);
+        let siblings = give_root(search, &children);
         let mut counts = [0.0; 2];
         for _ in 0..4000 {
-            search.walk.restart();
-            counts[run.offset_of(search.corrective_child(run).unwrap()) as usize] += 1.0;
+            search.simulation.restart();
+            counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1.0;
         }
         let expected = 4000.0 * odds[0] / (odds[0] + odds[1]);
         assert!((counts[0] - expected).abs() < 5.0 * expected.sqrt(), "{counts:?} {odds:?}");
@@ -204,7 +204,7 @@ const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 /// The keys of all moves of the root, as the simulation under way has them, and those of them that
 /// have a child.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
-    let mover = search.walk.position.to_move();
+    let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
     let key = |&mv: &Move| {
         let known = search.tree.move_statistics.of_reference(mover, mv);
@@ -224,7 +224,7 @@ fn a_simulation_goes_on_with_the_largest_bound_of_all_moves_with_and_without_a_c
     with_search(&game, &Config { c: 0.2, ..GRAVE }, 40_000, |search| {
         for _ in 0..150 {
             simulate(search, 1);
-            search.walk.restart();
+            search.simulation.restart();
             search.tree.begin(Side::First);
             search.tree.consult(ROOT);
             let (keys, before) = (keys(search, &moves), root_children(search).len());

@@ -39,12 +39,13 @@ impl<'m> TreeParts<'_, 'm> {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
-    /// May a run of a tree that was the top of a shared one have fewer children than there are
-    /// moves? None is needed beside one that wins; the walker stands at their parent.
-    pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, run: &SavedBlock) -> bool {
+    /// May a sibling block of a tree that was the top of a shared one have fewer children than
+    /// there are moves? None is needed beside one that wins; the scratch position stands at their
+    /// parent.
+    pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
-        let mut children = (0..run.len).map(|rank| Slot::from_words(pool.node(run, rank)));
-        run.len == run.total && children.any(|child| child.proof().is_win_for(mover))
+        let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));
+        siblings.len == siblings.total && children.any(|child| child.proof().is_win_for(mover))
     }
 
     /// From now on searches in its own tree again, and begins with what it has reported last.

@@ -97,8 +97,8 @@ mod slow_leaves {
         let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
         let (clock, flag) = (Fast(Cell::new(7)), AtomicBool::new(false));
         let values = |search: &TreeSearch<'_, Loa>| -> Vec<_> {
-            let run = search.tree.pool.node(ROOT).run();
-            search.tree.pool.children(run).iter().map(|child| (child.mv(), child.value(), child.proof())).collect()
+            let siblings = search.tree.pool.node(ROOT).children();
+            search.tree.pool.children(siblings).iter().map(|child| (child.mv(), child.value(), child.proof())).collect()
         };
         with_search(&Loa::default(), &config, 10_000, |search| {
             simulate(search, 1);

@@ -1,11 +1,10 @@
 //! The best-first searches: one tree, one loop, the policies in the files of their steps.
 //!
-//! A [`TreeSearch`] puts together what is known, `Tree`, which asks no game, and what is being
-//! tried, `Walk`, which is all that does. One simulation: put the walker on the root, walk down
-//! (`tree/select.rs`), add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`),
-//! carry the result back up (`tree/backup.rs`). When the limits are reached, `tree/decide.rs` ranks
-//! the moves. UCT is this loop as it stands; *implicit minimax* is the value `v` in each node
-//! beside the mean.
+//! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
+//! does. One simulation: put the scratch position on the root, select a leaf (`tree/select.rs`),
+//! add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`), carry the result
+//! back up (`tree/backup.rs`). When a limit is reached, `tree/decide.rs` ranks the moves. This loop
+//! is UCT; *implicit minimax* adds the value `v` to the mean of each node.
 
 #[cfg(not(shared_tree))]
 mod absent;
@@ -42,12 +41,12 @@ use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, TreeNode, Visit};
 use crate::search::{Algorithm, SearchError};
-use crate::simulation::{LOWER, SmallSearch, Tools, Walk, odds};
+use crate::simulation::{LOWER, Simulation, SmallSearch, Tools, odds};
 use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 use crate::tree::budget::{Budget, GameSizes, Provided};
-use crate::tree::{Leader, NodeId, ROOT, RunId, Select, Slot, Solver, Tree};
+use crate::tree::{Leader, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Tree};
 use core::mem::MaybeUninit;
 use core::num::NonZeroU64;
 
@@ -63,8 +62,8 @@ use shared_tree::Sharing;
 /// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each run of siblings for
-    /// its head.
+    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each sibling block of
+    /// siblings for its header.
     pub slots: &'m mut [Slot],
     /// The path of a simulation: the tree grows no deeper than this many plies.
     pub path: &'m mut [Step],
@@ -76,7 +75,7 @@ pub struct Memory<'m> {
 #[derive(Debug)]
 pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
-    walk: Walk<'m, G>,
+    simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
     sharing: Sharing<'m>,
     /// The most plies that the tree may grow below the root.
@@ -90,14 +89,14 @@ pub struct TreeSearch<'m, G: Game> {
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// A search from `position`. `walker` is any position of the same game and board: the search
+    /// A search from `position`. `scratch` is any position of the same game and board: the search
     /// plays on it.
     ///
     /// # Errors
     /// An option that is out of range, or that needs knowledge which this game does not have.
-    pub fn new(position: G, walker: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
+    pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
-        let mut search = Self::unprepared(position, walker, config);
+        let mut search = Self::unprepared(position, scratch, config);
         search.prepare(config, memory, None);
         Ok(search)
     }
@@ -110,21 +109,21 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
         position: G,
-        walker: G,
+        scratch: G,
         config: &Config,
         memory: Memory<'m>,
         growth: Option<Growth<'m>>,
     ) -> &'a mut Self {
-        let search = place.write(Self::unprepared(position, walker, config));
+        let search = place.write(Self::unprepared(position, scratch, config));
         search.prepare(config, memory, growth);
         search
     }
 
     #[inline(always)]
-    fn unprepared(position: G, walker: G, config: &Config) -> Self {
+    fn unprepared(position: G, scratch: G, config: &Config) -> Self {
         Self {
             tree: Tree::new(config.seed),
-            walk: Walk::new(position, walker, &mut []),
+            simulation: Simulation::new(position, scratch, &mut []),
             small_search: SmallSearch::new(),
             sharing: Sharing::NONE,
             depth_limit: 0,
@@ -137,7 +136,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     fn prepare(&mut self, config: &Config, memory: Memory<'m>, growth: Option<Growth<'m>>) {
-        let position = &self.walk.position;
+        let position = &self.simulation.position;
         let keyed = POLICIES && position.hash().is_some();
         let game = GameSizes { moves: position.max_moves(), plies: position.max_plies(), keyed };
         let slots = growth.map_or(memory.slots.len(), |growth| growth.count);
@@ -145,7 +144,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.plan.compile(config);
         let budget = Budget::of(config, &self.tree.plan, game, provided);
         self.tree.prepare(&budget, memory.slots, growth, memory.path);
-        (self.walk.moves, self.small_search.killers) =
+        (self.simulation.moves, self.small_search.killers) =
             memory.moves.split_at_mut_checked(budget.lists).unwrap_or_default();
         self.clear();
     }
@@ -168,12 +167,12 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     type Game = G;
 
-    fn walk(&self) -> &Walk<'m, G> {
-        &self.walk
+    fn simulation(&self) -> &Simulation<'m, G> {
+        &self.simulation
     }
 
-    fn walk_mut(&mut self) -> &mut Walk<'m, G> {
-        &mut self.walk
+    fn simulation_mut(&mut self) -> &mut Simulation<'m, G> {
+        &mut self.simulation
     }
 
     fn evaluator(&self) -> Evaluator {
@@ -207,14 +206,14 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     /// The tree below the move stays, the rest is released.
     fn follow(&mut self, mv: Move) {
         self.sharing.follow(mv);
-        let run = self.tree.pool.node(ROOT).run();
-        let child = self.tree.pool.children(run).iter().position(|child| child.mv() == mv);
+        let siblings = self.tree.pool.node(ROOT).children();
+        let child = self.tree.pool.children(siblings).iter().position(|child| child.mv() == mv);
         match child {
-            Some(offset) => self.tree.pool.reroot(run.child(offset as u32)),
+            Some(offset) => self.tree.pool.reroot(siblings.child(offset as u32)),
             None => self.clear_nodes(),
         }
         // What is proven without a tree to show for it must be searched again, to find the moves.
-        if self.tree.pool.node(ROOT).run() == RunId::NONE {
+        if self.tree.pool.node(ROOT).children() == SiblingsId::NONE {
             self.clear_nodes();
         }
         self.tree.follow(mv);
@@ -229,13 +228,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     /// By the rule of decision.
     fn best(&mut self) -> Move {
         self.look_again();
-        let child = self.tree.best_child_id(self.walk.position.to_move());
+        let child = self.tree.best_child_id(self.simulation.position.to_move());
         self.best_of(child)
     }
 
     fn describe(&mut self) -> Report {
         self.look_again();
-        let best_child = self.tree.best_child_id(self.walk.position.to_move());
+        let best_child = self.tree.best_child_id(self.simulation.position.to_move());
         let best = self.best_of(best_child);
         let tree = &self.tree;
         let (visits, value) = match best_child.map(|id| tree.pool.node(id)) {
@@ -267,7 +266,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
-        let child = self.tree.pool.children(self.tree.pool.node(ROOT).run()).get(index)?;
+        let child = self.tree.pool.children(self.tree.pool.node(ROOT).children()).get(index)?;
         Some(Candidate {
             mv: child.mv(),
             visits: child.visits(),
@@ -311,7 +310,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
     }
 
     fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
-        self.walk.each_borrowed(place);
+        self.simulation.each_borrowed(place);
         let (slots, count) = self.tree.pool.memory();
         place.growing(slots, count);
         place.slice(self.tree.transpositions.memory());
@@ -330,7 +329,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         loop {
             let cut_short = self.simulate(deadline);
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 return Stop::Flag;
             }
             if let Some(reason) = cut_short {
@@ -349,10 +348,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
     /// Says why where it is cut short; nothing goes up the tree then.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
-        self.walk.restart();
-        self.tree.begin(self.walk.walker.to_move());
+        self.simulation.restart();
+        self.tree.begin(self.simulation.scratch.to_move());
         let mut known = self.descend();
-        if self.tree.plan.leaf().is_slow() && known.is_none() && !self.walk.fails() {
+        if self.tree.plan.leaf().is_slow() && known.is_none() && !self.simulation.fails() {
             let cut_short = self.finish_expansion(deadline);
             if cut_short.is_some() {
                 return cut_short;
@@ -361,11 +360,11 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
         let reward = match known {
             Some(known) => known,
-            None if self.walk.fails() => return None,
+            None if self.simulation.fails() => return None,
             None if self.tree.plan.best_first() => self.tree.leaf_value(),
             None => self.playout(),
         };
-        if !self.walk.fails() {
+        if !self.simulation.fails() {
             self.depth_max = self.depth_max.max(self.tree.depth);
             self.tree.learn(reward);
             self.tree.backup(reward);
@@ -378,7 +377,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn playout(&mut self) -> Value {
         let Tree { plan, rng, move_statistics, .. } = &mut self.tree;
         let (value, plies) =
-            self.walk.playout(&mut Tools { plan, rng, small_search: &mut self.small_search, move_statistics });
+            self.simulation.playout(&mut Tools { plan, rng, small_search: &mut self.small_search, move_statistics });
         self.playout_plies = self.playout_plies.wrapping_add(u64::from(plies));
         value
     }
@@ -388,10 +387,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let mut node = ROOT;
         while self.tree.depth < self.depth_limit {
             let child = self.next_child(node).or_else(|| self.new_child(node));
-            let Some(child) = child.filter(|_| self.walk.walker.fault().is_none()) else {
+            let Some(child) = child.filter(|_| self.simulation.scratch.fault().is_none()) else {
                 return self.tree.proven_value(node);
             };
-            self.tree.descend(child, self.walk.walker.to_move());
+            self.tree.descend(child, self.simulation.scratch.to_move());
             if self.tree.plan.proofs() {
                 self.tree.probe(child, self.key().map_or(0, NonZeroU64::get));
             }
@@ -409,16 +408,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
         let slot = self.tree.pool.node(node);
-        let (visits, run) = (slot.visits(), slot.run());
-        if run == RunId::NONE {
+        let (visits, siblings) = (slot.visits(), slot.children());
+        if siblings == SiblingsId::NONE {
             return self.expand(node);
         }
-        match self.tree.select_by_bounds(visits, run) {
+        match self.tree.select_by_bounds(visits, siblings) {
             Some(child) => {
                 self.make_move_into(child);
                 Some(child)
             }
-            None => self.next_child_of(node, run),
+            None => self.next_child_of(node, siblings),
         }
     }
 
@@ -426,13 +425,13 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     /// made then.
     #[inline(always)] // a frame less
     fn new_child(&mut self, node: NodeId) -> Option<NodeId> {
-        let run = self.tree.children_to_keep(node)?;
-        if self.walk.fails() { None } else { self.next_child_of(node, run) }
+        let siblings = self.tree.children_to_keep(node)?;
+        if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
     /// [`TreeSearch::next_child`] where not all children have bounds.
     #[inline(never)] // own frame: the descent has few locals
-    fn next_child_of(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
+    fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
             return None;
         }
@@ -440,29 +439,29 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             self.tree.consult(node);
         }
         if self.tree.plan.samples_children() {
-            let sampled = self.sampled_child(node, run);
-            if self.walk.fails() {
+            let sampled = self.sampled_child(node, siblings);
+            if self.simulation.fails() {
                 return None;
             }
             if let Some(child) = sampled {
-                let child = self.tree.visit(run, child);
+                let child = self.tree.visit(siblings, child);
                 self.make_move_into(child);
                 return Some(child);
             }
         }
         if self.tree.plan.grave() > 0 {
-            return self.favoured_child(node, run);
+            return self.favoured_child(node, siblings);
         }
-        let head = self.tree.pool.head(run);
-        let child = if head.visited() < head.len() && self.tree.plan.fpu().is_none() {
-            self.tree.first_visit(run)
-        } else if head.len() < head.total()
-            && let Some(run) = self.tree.run_with_room(node)
+        let header = self.tree.pool.header(siblings);
+        let child = if header.visited() < header.len() && self.tree.plan.fpu().is_none() {
+            self.tree.first_visit(siblings)
+        } else if header.len() < header.total()
+            && let Some(siblings) = self.tree.siblings_with_room(node)
         {
-            return self.add_child(run);
+            return self.add_child(siblings);
         } else {
-            let child = self.tree.select(node, run, self.tree.mover());
-            if self.tree.plan.fpu().is_some() { self.tree.visit(run, child) } else { child }
+            let child = self.tree.select(node, siblings, self.tree.mover());
+            if self.tree.plan.fpu().is_some() { self.tree.visit(siblings, child) } else { child }
         };
         self.make_move_into(child);
         self.know(child);
@@ -471,68 +470,68 @@ impl<G: Knowledge> TreeSearch<'_, G> {
 
     /// `grave`: the child of `node` with the largest bound, made if it is not there.
     #[inline(never)] // own frame: a part of few players
-    fn favoured_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
-        let head = self.tree.pool.head(run);
-        let absent = if head.len() < head.total() { self.absent_child(node, run)? } else { Leader::NONE };
-        let child = self.tree.select_among(node, run, &absent);
+    fn favoured_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
+        let header = self.tree.pool.header(siblings);
+        let absent = if header.len() < header.total() { self.absent_child(node, siblings)? } else { Leader::NONE };
+        let child = self.tree.select_among(node, siblings, &absent);
         if child.is_none()
-            && let Some(run) = self.tree.run_with_room(node)
+            && let Some(siblings) = self.tree.siblings_with_room(node)
         {
-            return self.add_child_at(run, absent.offset);
+            return self.add_child_at(siblings, absent.offset);
         }
         let child = match child {
             Some(child) => child,
-            None => self.tree.select_among(node, run, &Leader::NONE)?,
+            None => self.tree.select_among(node, siblings, &Leader::NONE)?,
         };
         self.make_move_into(child);
         self.know(child);
         Some(child)
     }
 
-    /// `grave`: of the legal moves that have no child in `run` the best; `None` where the game has
-    /// failed.
-    fn absent_child(&mut self, node: NodeId, run: RunId) -> Option<Leader> {
-        let count = self.walk.list_moves()? as usize;
-        for child in self.tree.pool.children(run) {
-            if let Some(there) = self.walk.moves.get_mut(usize::from(child.index())) {
+    /// `grave`: of the legal moves that have no child in `siblings` the best; `None` where the game
+    /// has failed.
+    fn absent_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<Leader> {
+        let count = self.simulation.list_moves()? as usize;
+        for child in self.tree.pool.children(siblings) {
+            if let Some(there) = self.simulation.moves.get_mut(usize::from(child.index())) {
                 *there = Move::NONE;
             }
         }
-        Some(self.tree.best_absent(node, self.walk.moves.get(..count).unwrap_or_default()))
+        Some(self.tree.best_absent(node, self.simulation.moves.get(..count).unwrap_or_default()))
     }
 
     /// Makes the move that leads into `child`.
     fn make_move_into(&mut self, child: NodeId) {
         let mv = self.tree.pool.node(child).mv();
-        self.walk.walker.play(mv);
+        self.simulation.scratch.play(mv);
         self.tree.note_step(mv);
     }
 
     /// Returns the next child of a simulation at `node`, if `ct`, `eps` or `softmax` samples it;
     /// `None` if it is to be selected by its bound, or if the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    fn sampled_child(&mut self, node: NodeId, run: RunId) -> Option<NodeId> {
-        if self.tree.is_young(node, run) {
-            self.corrective_child(run)
+    fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
+        if self.tree.is_young(node, siblings) {
+            self.corrective_child(siblings)
         } else {
-            self.tree.sample_child(node, run, self.tree.mover())
+            self.tree.sample_child(node, siblings, self.tree.mover())
         }
     }
 
-    /// Samples a child in `run` as the strategy Corrective does (`ct`), by the values in the nodes,
-    /// so that nothing is evaluated twice. `None` if all children are solved or the game has
+    /// Samples a child in `siblings` as the strategy Corrective does (`ct`), by the values in the
+    /// nodes, so that nothing is evaluated twice. `None` if all children are solved or the game has
     /// failed.
-    fn corrective_child(&mut self, run: RunId) -> Option<NodeId> {
-        let (mover, evaluator) = (self.walk.walker.to_move(), self.tree.plan.evaluator);
-        let before = self.walk.after_a_pass(|walk| walk.value(evaluator).for_player(mover))?;
-        let walk = &self.walk;
-        self.tree.child_with_odds(run, |tree, child| {
+    fn corrective_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
+        let (mover, evaluator) = (self.simulation.scratch.to_move(), self.tree.plan.evaluator);
+        let before = self.simulation.after_a_pass(|simulation| simulation.value(evaluator).for_player(mover))?;
+        let simulation = &self.simulation;
+        self.tree.child_with_odds(siblings, |tree, child| {
             let lower = child.value().for_player(mover) < before;
-            match child.is_proven() {
+            match child.is_solved() {
                 true => 0,
                 false if lower => LOWER,
                 false if tree.plan.by_transition() => odds(child.probability()),
-                false => odds(walk.probability(child.mv())),
+                false => odds(simulation.probability(child.mv())),
             }
         })
     }
@@ -542,19 +541,19 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
-            None => self.walk.best_at_a_glance(self.tree.plan.evaluator),
+            None => self.simulation.best_at_a_glance(self.tree.plan.evaluator),
         }
     }
 
     /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None`
     /// otherwise.
     fn untried_move(&mut self) -> Option<Move> {
-        if !self.tree.only_losing_children(self.walk.position.to_move()) {
+        if !self.tree.only_losing_children(self.simulation.position.to_move()) {
             return None;
         }
-        let count = self.walk.list_position();
-        let tried = self.tree.pool.children(self.tree.pool.node(ROOT).run());
-        let listed = self.walk.moves.get(..count).unwrap_or_default();
+        let count = self.simulation.list_position();
+        let tried = self.tree.pool.children(self.tree.pool.node(ROOT).children());
+        let listed = self.simulation.moves.get(..count).unwrap_or_default();
         listed.iter().copied().find(|mv| tried.iter().all(|child| child.mv() != *mv))
     }
 }

@@ -135,21 +135,24 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
-            let run = give_root(search, &children);
-            search.tree.pool.head_mut(run).set_visited(1);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
+            let siblings = give_root(search, &children);
+            search.tree.pool.header_mut(siblings).set_visited(1);
+            assert_eq!(
+                search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()),
+                siblings.child(expected - 1)
+            );
         });
     }
     // A large one is as good as none: every child once, none twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
     // Without any, what has won once is gone on with.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
-        let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+        let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
         assert!(children.iter().any(|child| child.visits() > 2) && children.iter().any(|child| child.visits() == 0));
     });
 }
@@ -160,7 +163,7 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
     for visits in 1..=9 {
         with_search(&game, &Config { tp: 0.0001, ..Config::default() }, 100, |search| {
             simulate(search, 1 + visits);
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
             let probability = |child: &Slot| game.transition(child.mv()).unwrap();
             let (visited, others) = children.split_at(visits as usize);
             assert!(visited.iter().all(|child| child.visits() == 1) && others.iter().all(|child| child.visits() == 0));
@@ -187,7 +190,7 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
             let unknown = |mv, visits, wins| child(mv, visits, wins, Value::DRAW, Proof::Unknown);
             give_root(search, &[unknown(0, 16, 4), unknown(1, 8, -2), unknown(2, 6, -6), unknown(3, 0, 0)]);
             let (tree, root) = (&search.tree, search.tree.pool.node(ROOT));
-            best = tree.best_estimate_of(tree.pool.children(root.run()).iter(), root.visits(), mover);
+            best = tree.best_estimate_of(tree.pool.children(root.children()).iter(), root.visits(), mover);
         });
         best.unwrap()
     };
@@ -205,7 +208,7 @@ fn node_priors_are_the_table_of_the_paper() {
         simulate(search, 1);
         for (text, wins) in wins {
             let mv = search.ask_moves(|game, moves| game.read_move(text, moves)).unwrap();
-            let children = search.tree.pool.children(search.tree.pool.node(ROOT).run());
+            let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
             let child = children.iter().find(|child| Some(child.mv()) == mv).unwrap();
             assert_eq!((child.visits(), child.reward()), (10, (2 * wins - 10) * i64::from(Value::ONE)), "{text}");
         }
@@ -217,11 +220,11 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
     for fet in [0, 1, 4, 7] {
         with_search(&Kalah::default(), &Config { fet: Some(fet), ..Config::default() }, 50, |search| {
             for _ in 0..50 {
-                search.walk.walker.copy_from(&search.walk.position);
+                search.simulation.scratch.copy_from(&search.simulation.position);
                 let before = search.playout_plies;
                 let reward = search.playout();
                 assert_eq!(search.playout_plies - before, u64::from(fet));
-                assert_eq!(reward, search.walk.walker.evaluate(Evaluator::DEFAULT));
+                assert_eq!(reward, search.simulation.scratch.evaluate(Evaluator::DEFAULT));
             }
         });
     }
@@ -239,13 +242,13 @@ fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
         };
         with_search(&position(text), &Config { det, ..Config::default() }, 50, |search| {
             for _ in 0..50 {
-                search.walk.walker.copy_from(&search.walk.position);
+                search.simulation.scratch.copy_from(&search.simulation.position);
                 let before = search.playout_plies;
                 let reward = search.playout();
                 let plies = search.playout_plies - before;
                 assert!(plies.is_multiple_of(5) && plies > 0, "{plies}");
                 assert_eq!(reward, if sign > 0 { Value::WIN } else { Value::LOSS });
-                assert!(search.walk.walker.evaluate(Evaluator::MS).to_f32() * sign as f32 >= det);
+                assert!(search.simulation.scratch.evaluate(Evaluator::MS).to_f32() * sign as f32 >= det);
             }
         });
     }
@@ -259,10 +262,10 @@ fn epsilon_is_how_often_a_playout_draws() {
         with_search(&game, &Config { ege: Some(epsilon), fet: Some(1), ..Config::default() }, 50, |search| {
             let mut greedy = 0;
             for _ in 0..4000 {
-                search.walk.walker.copy_from(&search.walk.position);
+                search.simulation.scratch.copy_from(&search.simulation.position);
                 search.playout();
-                let furthest = search.walk.walker.evaluate(Evaluator::MS);
-                greedy += u32::from(furthest > search.walk.position.evaluate(Evaluator::MS));
+                let furthest = search.simulation.scratch.evaluate(Evaluator::MS);
+                greedy += u32::from(furthest > search.simulation.position.evaluate(Evaluator::MS));
             }
             // The three moves of the man in front.
             let moves = search.legal_moves().unwrap().len() as f32;

@@ -9,7 +9,7 @@ use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
 use crate::report::Stop;
 use crate::simulation::Board;
-use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, is_possible, run_of};
+use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, children_of, is_possible};
 use core::fmt::{self, Debug, Formatter};
 
 /// What a tree search consists of, without its game.
@@ -43,7 +43,7 @@ impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
             elapsed_ms: &mut self.elapsed_ms,
             stop: &mut self.stop,
             sharing: &mut self.sharing,
-            board: &mut self.walk,
+            board: &mut self.simulation,
         }
     }
 }
@@ -65,7 +65,7 @@ impl TreeParts<'_, '_> {
         self.tree.save(out);
     }
 
-    /// The walker is the position saved, which these bytes are.
+    /// The scratch position is the position saved, which these bytes are.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let (iterations, playout_plies) = (from.u64()?, from.u64()?);
         let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
@@ -86,46 +86,46 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Goes over the whole tree, depth first: every run hangs from the node that it names, each is
-    /// there once, and all moves are legal.
+    /// Goes over the whole tree, depth first: every sibling block hangs from the node that it
+    /// names, each is there once, and all moves are legal.
     ///
-    /// That ends: a run is entered through the one parent that it names only, so it could be
-    /// entered twice only through a run that was.
+    /// That ends: a sibling block is entered through the one parent that it names only, so it could
+    /// be entered twice only through a sibling block that was.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
-        let runs = pool.runs().wrapping_sub(pool.released_runs()?);
+        let sibling_blocks = pool.sibling_blocks().wrapping_sub(pool.released_siblings()?);
         check(is_possible(pool.root()))?;
-        let (mut run, mut parent) = (run_of(pool.root()), (0, 0));
-        if run == 0 {
-            return check(runs == 0);
+        let (mut siblings, mut parent) = (children_of(pool.root()), (0, 0));
+        if siblings == 0 {
+            return check(sibling_blocks == 0);
         }
         let (mut depth, mut entered) = (0_usize, 0_u32);
         loop {
-            let block = pool.block(run);
-            check(block.used && block.parent == parent && entered < runs)?;
+            let block = pool.block(siblings);
+            check(block.used && block.parent == parent && entered < sibling_blocks)?;
             entered = entered.wrapping_add(1);
             self.arrive(depth, position)?;
-            self.check_run(pool, &block)?;
+            self.check_siblings(pool, &block)?;
             let mut next = 0;
             loop {
-                let block = pool.block(run);
-                let below = (next..block.len).find(|&rank| run_of(pool.node(&block, rank)) != 0);
+                let block = pool.block(siblings);
+                let below = (next..block.len).find(|&rank| children_of(pool.node(&block, rank)) != 0);
                 if let Some(rank) = below {
                     let words = pool.node(&block, rank);
                     let [mv, ..] = words;
                     *self.tree.path.get_mut(depth).ok_or(InvalidBytes)? = Step::of_move(Move(mv));
-                    (depth, parent, run) = (depth.wrapping_add(1), (run, rank), run_of(words));
+                    (depth, parent, siblings) = (depth.wrapping_add(1), (siblings, rank), children_of(words));
                     break;
                 }
                 let (above, rank) = block.parent;
                 if above == 0 {
-                    return check(entered == runs);
+                    return check(entered == sibling_blocks);
                 }
-                (run, next, depth) = (above, rank.wrapping_add(1), depth.wrapping_sub(1));
+                (siblings, next, depth) = (above, rank.wrapping_add(1), depth.wrapping_sub(1));
             }
         }
     }
 
-    /// Puts the walker to the end of the first `depth` moves of the path.
+    /// Puts the scratch position to the end of the first `depth` moves of the path.
     fn arrive(&mut self, depth: usize, position: &[u8]) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for step in self.tree.path.iter().take(depth) {
@@ -134,9 +134,9 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// The children of the walker's position: legal moves, each once, those that end the game
+    /// The children of the scratch position: legal moves, each once, those that end the game
     /// known to, and none below those that were not visited.
-    fn check_run(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
+    fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
         let complete = block.len == block.total;
@@ -146,10 +146,10 @@ impl TreeParts<'_, '_> {
             let taken = self.board.take_listed(listed, mv);
             let index = if complete { 0 } else { taken.ok_or(InvalidBytes)? };
             check(is_possible(words) && taken.is_some() && u32::from(child.index()) == index)?;
-            check(rank < block.visited || run_of(words) == 0)?;
+            check(rank < block.visited || children_of(words) == 0)?;
             if let Some(outcome) = self.board.outcome_after(mv) {
                 let knows = child.proof() == outcome.into() || self.may_be_unknown(&child);
-                check(run_of(words) == 0 && knows)?;
+                check(children_of(words) == 0 && knows)?;
             }
         }
         Ok(())
@@ -164,7 +164,7 @@ impl TreeParts<'_, '_> {
         false
     }
 
-    /// A run has all children that its parent could have.
+    /// A sibling block has all children that its parent could have.
     const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
         false
     }

@@ -11,7 +11,7 @@ use crate::keep::save::HasParts;
 use crate::mcts::tests::{simulate, with_search};
 use crate::player::Config;
 use crate::search::Algorithm;
-use crate::tree::{NodeId, Pool, ROOT, RunId};
+use crate::tree::{NodeId, Pool, ROOT, SiblingsId};
 use std::format;
 use std::vec::Vec;
 
@@ -62,11 +62,11 @@ type Flaw = (&'static str, fn(&mut Pool<'_>));
 
 /// Two siblings beside each other, the first with children, the second without.
 fn unlike_siblings(pool: &Pool<'_>) -> [NodeId; 2] {
-    let has_children = |&node: &NodeId| pool.node(node).run() != RunId::NONE;
+    let has_children = |&node: &NodeId| pool.node(node).children() != SiblingsId::NONE;
     let mut above = pool.all_nodes().into_iter().filter(has_children);
     let siblings = above.find_map(|node| {
-        let run = pool.node(node).run();
-        let children: Vec<NodeId> = (0..pool.head(run).len()).map(|rank| run.child(rank)).collect();
+        let siblings = pool.node(node).children();
+        let children: Vec<NodeId> = (0..pool.header(siblings).len()).map(|rank| siblings.child(rank)).collect();
         let pair = children.windows(2).find(|pair| has_children(&pair[0]) && !has_children(&pair[1]))?;
         Some([pair[0], pair[1]])
     });
@@ -76,16 +76,16 @@ fn unlike_siblings(pool: &Pool<'_>) -> [NodeId; 2] {
 const FLAWS: [Flaw; 5] = [
     ("a run below a node that it does not name", |pool| {
         let [above, beside] = unlike_siblings(pool);
-        pool.head_mut(pool.node(above).run()).set_parent(beside);
+        pool.header_mut(pool.node(above).children()).set_parent(beside);
     }),
     ("a run that no node leads to", |pool| {
         let [above, _] = unlike_siblings(pool);
-        pool.node_mut(above).set_run(RunId::NONE);
+        pool.node_mut(above).set_children(SiblingsId::NONE);
     }),
-    ("runs below a root without children", |pool| pool.node_mut(ROOT).set_run(RunId::NONE)),
+    ("runs below a root without children", |pool| pool.node_mut(ROOT).set_children(SiblingsId::NONE)),
     ("an illegal move", |pool| {
         let [above, _] = unlike_siblings(pool);
-        let first = pool.node(above).run().child(0);
+        let first = pool.node(above).children().child(0);
         *pool.node_mut(first) = Slot::node(Move(u32::MAX - 1), 0, Value::DRAW, Proof::Unknown);
     }),
     ("a root that has won more often than it was visited", |pool| {

@@ -15,7 +15,7 @@ use crate::game::knowledge::Evaluator;
 use crate::game::value::{Outcome, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
-use crate::games::testing::walk::Walk as RandomGame;
+use crate::games::testing::random_game::RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::strategy::{Selective, Strategy};
 use crate::report::score::{INFINITE, Score};
@@ -194,13 +194,13 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     tree.tree.plan.compile(&config);
     let killers = draw.killers(position, plies);
     tree.small_search.killers.copy_from_slice(killers.as_flattened());
-    tree.walk.walker.copy_from(position);
+    tree.simulation.scratch.copy_from(position);
     let mut figure = Figure3 { search, evaluator, killers, plies, looks_first: how == How::LooksFirst };
     let bound = if cut == 0 { INFINITE } else { cut as Score };
     let (expected, best) = figure.sab(position, 0, [-bound, bound]);
     let Tree { plan, rng, move_statistics, .. } = &mut tree.tree;
     let mut tools = Tools { plan, rng, small_search: &mut tree.small_search, move_statistics };
-    let (found, score) = tree.walk.search_selectively(&mut tools, &search, plies as u32).unwrap();
+    let (found, score) = tree.simulation.search_selectively(&mut tools, &search, plies as u32).unwrap();
     let context =
         std::format!("{how:?} {search:?} within {bound} at {position:?}: {found:?} {score}, {best:?} {expected}");
     assert_eq!(score.clamp(-bound, bound), expected.clamp(-bound, bound), "{context}");

@@ -72,7 +72,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
         let reason = self.climb_until(&mut climber, deadline);
-        if !self.walk.fails() {
+        if !self.simulation.fails() {
             climber.show(&mut self.tree);
         }
         Some(reason)
@@ -100,7 +100,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             if !counts {
                 climber.give_up(&self.tree);
             }
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 return Stop::Flag;
             }
             if !counts {
@@ -123,14 +123,14 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     /// the game has failed, or where another thread is about to make the children without which
     /// there is nothing to learn.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
-        self.walk.restart();
+        self.simulation.restart();
         climber.begin();
-        self.tree.begin(self.walk.walker.to_move());
+        self.tree.begin(self.simulation.scratch.to_move());
         climber.enter(0);
         let known = self.climb_down(climber);
         let reward = match known {
             Some(known) => known,
-            None if self.walk.fails() => return false,
+            None if self.simulation.fails() => return false,
             None => {
                 let (leaf, best_first) = (self.tree.leaf().map_or(0, |leaf| leaf.0), self.tree.plan.best_first());
                 match best_first {
@@ -140,7 +140,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
                 }
             }
         };
-        if self.walk.fails() {
+        if self.simulation.fails() {
             return false;
         }
         self.depth_max = self.depth_max.max(self.tree.depth);
@@ -154,15 +154,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let mut node = 0;
         while self.tree.depth < self.depth_limit {
             let mover = self.tree.mover();
-            let Some((run, child)) = self.next_shared_child(climber, node, mover) else {
+            let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
             // What fails is given up as far as the path goes.
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 return None;
             }
-            climber.descend(&mut self.tree, node, run, child, mover);
-            self.tree.descend(NodeId(child), self.walk.walker.to_move());
+            climber.descend(&mut self.tree, node, siblings, child, mover);
+            self.tree.descend(NodeId(child), self.simulation.scratch.to_move());
             if let Some(value) = climber.proven_value(child) {
                 return Some(value);
             }
@@ -171,42 +171,42 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         None
     }
 
-    /// The child through which this simulation goes on, its move made, and the run that it is in;
-    /// `None` where the playout begins at `node`.
+    /// The child through which this simulation goes on, its move made, and the sibling block that
+    /// it is in; `None` where the playout begins at `node`.
     fn next_shared_child(&mut self, climber: &mut Climber<'m>, node: Id, mover: Side) -> Option<(u32, Id)> {
-        let run = match climber.run_below(node) {
-            Some(run) => run,
+        let siblings = match climber.children_below(node) {
+            Some(siblings) => siblings,
             None => self.expand_shared(climber, node, mover)?,
         };
         if self.tree.plan.fpu().is_none()
-            && let Some(child) = climber.first_visit(run)
+            && let Some(child) = climber.first_visit(siblings)
         {
             self.make_shared_move(climber, child);
             if let Some(found) = self.first_look(climber.mv(child)) {
                 climber.put_first_value(child, &found);
             }
-            return Some((run, child));
+            return Some((siblings, child));
         }
-        let child = climber.select(&mut self.tree, node, run, mover);
+        let child = climber.select(&mut self.tree, node, siblings, mover);
         self.make_shared_move(climber, child);
-        Some((run, child))
+        Some((siblings, child))
     }
 
     fn make_shared_move(&mut self, climber: &Climber<'m>, child: Id) {
         let mv = climber.mv(child);
-        self.walk.walker.play(mv);
+        self.simulation.scratch.play(mv);
         self.tree.note_step(mv);
     }
 
-    /// What there is to know of the child at which the walker stands for the first time, by this
-    /// move, if that was not found when it was made.
+    /// What there is to know of the child at which the scratch position stands for the first time,
+    /// by this move, if that was not found when it was made.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
-        let looks = !makes_whole_children(&self.tree.plan) && !self.walk.fails();
+        let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
-    /// A child at which the walker stands, in a tree of its own: of one that nobody has visited in
-    /// the shared tree, of which this is the top, only the move is known.
+    /// A child at which the scratch position stands, in a tree of its own: of one that nobody has
+    /// visited in the shared tree, of which this is the top, only the move is known.
     #[inline(never)] // a tree that was always its own has none
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
@@ -217,8 +217,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Makes the children of a leaf at which the walker stands. `Some` is their run, if the
-    /// simulation goes on to one of them.
+    /// Makes the children of a leaf at which the scratch position stands. `Some` is their sibling
+    /// block, if the simulation goes on to one of them.
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();
@@ -226,61 +226,61 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         if leaf != 0 && simulations < needed || !climber.claim(leaf) {
             return None;
         }
-        let Some(total) = self.walk.list_moves() else {
+        let Some(total) = self.simulation.list_moves() else {
             climber.unclaim(leaf, None);
             return None;
         };
         let recycles = self.tree.plan.recycle && (leaf == 0 || simulations >= RECYCLE_VISITS);
-        let run = climber.take_run(leaf, total, recycles)?;
+        let siblings = climber.take_siblings(leaf, total, recycles)?;
         let made = if makes_whole_children(&self.tree.plan) {
-            self.make_shared_children(climber, run, total, mover)
+            self.make_shared_children(climber, siblings, total, mover)
         } else {
-            self.list_shared_children(climber, run, total)
+            self.list_shared_children(climber, siblings, total)
         };
-        if self.walk.fails() {
-            climber.unclaim(leaf, Some(run));
+        if self.simulation.fails() {
+            climber.unclaim(leaf, Some(siblings));
             return None;
         }
         let plan = &self.tree.plan;
         let (goes_on, looks_first) = (simulations > needed, plan.looks_first());
         if looks_first && !goes_on && leaf != 0 {
-            climber.look(&mut self.tree, leaf, run, made, mover);
+            climber.look(&mut self.tree, leaf, siblings, made, mover);
             return None;
         }
         let (chosen, goes_below) = (if plan.np() > 0 { made } else { 0 }, !plan.all || looks_first && goes_on);
-        climber.publish(&mut self.tree, leaf, run, made, chosen, mover);
-        goes_below.then_some(run)
+        climber.publish(&mut self.tree, leaf, siblings, made, chosen, mover);
+        goes_below.then_some(siblings)
     }
 
     /// Children of which only the moves are known, in random order: they are visited in turn.
-    fn list_shared_children(&mut self, climber: &Climber<'m>, run: u32, total: u32) -> u32 {
+    fn list_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32) -> u32 {
         for offset in 0..total {
-            let mv = self.walk.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
+            let mv = self.simulation.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
             let place = self.tree.rng.below(offset.wrapping_add(1));
-            climber.put_shuffled(run, offset, place, &Slot::node(mv, 0, Value::DRAW, Proof::Unknown));
+            climber.put_shuffled(siblings, offset, place, &Slot::node(mv, 0, Value::DRAW, Proof::Unknown));
         }
         total
     }
 
     /// Children with all that is known of them; how many, as none is needed beside one that wins.
     /// They are visited in random order, or with `tp` the more probable ones first.
-    fn make_shared_children(&mut self, climber: &Climber<'m>, run: u32, total: u32, mover: Side) -> u32 {
+    fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();
         let mut made = 0_u32;
         for index in 0..total {
-            let Some(&mv) = self.walk.moves.get(index as usize) else { break };
+            let Some(&mv) = self.simulation.moves.get(index as usize) else { break };
             let prior = self.tree.plan.has_opinions().then(|| self.prior_of(mv));
             let key = self.key_after(key, mv);
-            let undo = self.walk.walker.make(mv);
+            let undo = self.simulation.scratch.make(mv);
             let child = self.new_node(NewChild { mv, index: 0, prior, key, free: total });
-            if self.walk.fails() {
+            if self.simulation.fails() {
                 break; // what has failed may not be there to be taken back
             }
-            self.walk.walker.unmake(mv, undo);
+            self.simulation.scratch.unmake(mv, undo);
             if self.tree.plan.by_transition() {
-                climber.put_sorted(run, made, &child);
+                climber.put_sorted(siblings, made, &child);
             } else {
-                climber.put_shuffled(run, made, self.tree.rng.below(made.wrapping_add(1)), &child);
+                climber.put_shuffled(siblings, made, self.tree.rng.below(made.wrapping_add(1)), &child);
             }
             made = made.wrapping_add(1);
             if child.proof().is_win_for(mover) && self.tree.plan.solver && self.tree.plan.marg() == 0.0 {

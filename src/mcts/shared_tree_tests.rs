@@ -109,7 +109,7 @@ where
     let (mut rooms, tree) = (rooms(threads, 600), tree_of(slots));
     let mut team = team(&mut rooms, &tree, game, player);
     for _ in 0..60 {
-        if team[0].walk.position.outcome().is_some() {
+        if team[0].simulation.position.outcome().is_some() {
             return;
         }
         let before = check(&team[0]);
@@ -247,11 +247,11 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
 fn check_ends<G: Game + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) {
     let slot = search.tree.pool.node(node);
     if position.outcome().is_some() {
-        assert!(slot.visits() == 0 || slot.is_proven() && slot.run() == RunId::NONE);
-    } else if slot.run() != RunId::NONE {
-        let run = slot.run();
-        for offset in 0..search.tree.pool.head(run).len() {
-            let (child, mut after) = (run.child(offset), position.clone());
+        assert!(slot.visits() == 0 || slot.is_solved() && slot.children() == SiblingsId::NONE);
+    } else if slot.children() != SiblingsId::NONE {
+        let siblings = slot.children();
+        for offset in 0..search.tree.pool.header(siblings).len() {
+            let (child, mut after) = (siblings.child(offset), position.clone());
             after.make(search.tree.pool.node(child).mv());
             check_ends(search, child, &after);
         }

@@ -42,8 +42,8 @@ fn for_each_node<G: Knowledge + Clone>(
     check: &mut impl FnMut(&TreeSearch<'_, G>, NodeId, &G),
 ) {
     check(search, node, game);
-    let run = search.tree.pool.node(node).run();
-    for (id, child) in (0..).map(|offset| run.child(offset)).zip(search.tree.pool.children(run)) {
+    let siblings = search.tree.pool.node(node).children();
+    for (id, child) in (0..).map(|offset| siblings.child(offset)).zip(search.tree.pool.children(siblings)) {
         let mut next = game.clone();
         next.play(child.mv());
         for_each_node(search, id, &next, check);
@@ -61,15 +61,15 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
 }
 
 /// A root with these children, and the sum of their visits.
-pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> RunId {
+pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> SiblingsId {
     let len = children.len() as u32;
-    let run = search.tree.pool.take_run(len, ROOT, len).unwrap();
+    let siblings = search.tree.pool.take_siblings(len, ROOT, len).unwrap();
     for child in children {
-        search.tree.pool.push_child(run, *child);
+        search.tree.pool.push_child(siblings, *child);
         (0..child.visits()).for_each(|_| search.tree.pool.node_mut(ROOT).add(Value::DRAW));
     }
-    search.tree.pool.head_mut(run).set_visited(len as u16);
-    run
+    search.tree.pool.header_mut(siblings).set_visited(len as u16);
+    siblings
 }
 
 #[test]
@@ -79,8 +79,11 @@ fn selection_is_equation_1_by_hand() {
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
-            let run = give_root(search, &children);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
+            let siblings = give_root(search, &children);
+            assert_eq!(
+                search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()),
+                siblings.child(expected - 1)
+            );
         });
     }
 }
@@ -96,8 +99,11 @@ fn selection_mixes_mean_and_minimax_value_as_equation_2() {
                 child(0, 16, 4, half.for_player(Side::Second), Proof::Unknown),
                 child(1, 16, -4, half, Proof::Unknown),
             ];
-            let run = give_root(search, &children);
-            assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(expected - 1));
+            let siblings = give_root(search, &children);
+            assert_eq!(
+                search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()),
+                siblings.child(expected - 1)
+            );
         });
     }
 }
@@ -111,9 +117,9 @@ fn the_second_player_selects_what_is_bad_for_the_first() {
     game.play(moves.get(0).unwrap());
     with_search(&game, &Config::default(), 50, |search| {
         let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 16, -4, Value::DRAW, Proof::Unknown)];
-        let run = give_root(search, &children);
-        search.walk.walker.copy_from(&game);
-        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(1));
+        let siblings = give_root(search, &children);
+        search.simulation.scratch.copy_from(&game);
+        assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(1));
     });
 }
 
@@ -122,25 +128,25 @@ fn of_several_with_the_same_bound_the_first_is_selected() {
     with_search(&Breakthrough::default(), &Config::default(), 200, |search| {
         let mut children: Vec<Slot> = (0..70).map(|mv| child(mv, 10, 0, Value::DRAW, Proof::Unknown)).collect();
         children[0] = child(0, 10, -2, Value::DRAW, Proof::Unknown);
-        let run = give_root(search, &children);
-        assert_eq!(search.tree.select(ROOT, run, Side::First), run.child(1));
-        assert_eq!(search.tree.select_by_bounds(700, run), Some(run.child(1)));
+        let siblings = give_root(search, &children);
+        assert_eq!(search.tree.select(ROOT, siblings, Side::First), siblings.child(1));
+        assert_eq!(search.tree.select_by_bounds(700, siblings), Some(siblings.child(1)));
     });
 }
 
-/// How many runs of the tree have bounds that are kept; each of these is what it would be computed
-/// to be.
+/// How many sibling blocks of the tree have bounds that are kept; each of these is what it would be
+/// computed to be.
 fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: &mut [u32; 2]) {
     let slot = search.tree.pool.node(node);
-    let (visits, run) = (slot.visits(), slot.run());
-    let children = search.tree.pool.children(run);
-    if run != RunId::NONE && search.tree.has_bounds(visits, run) {
+    let (visits, siblings) = (slot.visits(), slot.children());
+    let children = search.tree.pool.children(siblings);
+    if siblings != SiblingsId::NONE && search.tree.has_bounds(visits, siblings) {
         seen[0] += 1;
         for child in children {
             let weights = search.tree.weights(visits, visits, mover);
-            let expected = if child.is_proven() { 0 } else { weights.kept(child) };
+            let expected = if child.is_solved() { 0 } else { weights.kept(child) };
             assert_eq!(child.rank() & !0x3FF, expected & !0x3FF, "{node:?} {child:?}");
-            seen[1] += u32::from(child.is_proven());
+            seen[1] += u32::from(child.is_solved());
         }
     }
 }
@@ -173,14 +179,14 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
             child(1, 10, 8, Value::DRAW, Proof::Draw),
             child(2, 10, -6, Value::DRAW, Proof::Unknown),
         ];
-        let run = give_root(search, &children);
+        let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
         // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is
         // looked into.
-        assert_eq!(search.tree.select(ROOT, run, search.walk.walker.to_move()), run.child(2));
+        assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
-        assert_eq!(search.tree.pool.node(run.child(1)).visits(), 11);
+        assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
     });
 }
 
@@ -297,9 +303,9 @@ fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
         let own = |node: NodeId| u32::from(node != ROOT || config.expands_all());
         for_each_node(search, ROOT, game, &mut |search, node, _| {
             let slot = search.tree.pool.node(node);
-            let below: u32 = search.tree.pool.children(slot.run()).iter().map(Slot::visits).sum();
+            let below: u32 = search.tree.pool.children(slot.children()).iter().map(Slot::visits).sum();
             assert!(
-                slot.run() == RunId::NONE || slot.visits() == below + own(node),
+                slot.children() == SiblingsId::NONE || slot.visits() == below + own(node),
                 "{node:?}: {} {below}",
                 slot.visits()
             );
@@ -338,19 +344,19 @@ fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
         simulate(search, 3000);
         for_each_node(search, ROOT, game, &mut |search, node, position| {
             let slot = search.tree.pool.node(node);
-            let looked = slot.run() == RunId::NONE && slot.visits() > 0 && expansion == Expansion::All;
+            let looked = slot.children() == SiblingsId::NONE && slot.visits() > 0 && expansion == Expansion::All;
             let values = match looked {
                 true => values_below(position, &config),
-                false => search.tree.pool.children(slot.run()).iter().map(Slot::value).collect(),
+                false => search.tree.pool.children(slot.children()).iter().map(Slot::value).collect(),
             };
             let values = values.into_iter();
             let expected = match position.to_move() {
-                _ if slot.is_proven() => slot.proof().outcome().map(Outcome::value),
+                _ if slot.is_solved() => slot.proof().outcome().map(Outcome::value),
                 Side::First => values.max(),
                 Side::Second => values.min(),
             };
             let static_value = || position.evaluate(config.evaluator);
-            if node != ROOT || slot.run() != RunId::NONE {
+            if node != ROOT || slot.children() != SiblingsId::NONE {
                 assert_eq!(slot.value(), expected.unwrap_or_else(static_value), "{node:?}");
             }
         });
@@ -373,7 +379,8 @@ fn a_move_keeps_what_is_below_it_and_gives_the_rest_back() {
             simulate(search, 5000);
             for _ in 0..6 {
                 let best = search.best_move().unwrap();
-                let kept = *search.tree.pool.node(search.tree.best_child_id(search.walk.position.to_move()).unwrap());
+                let kept =
+                    *search.tree.pool.node(search.tree.best_child_id(search.simulation.position.to_move()).unwrap());
                 assert!(search.play(best).unwrap());
                 search.tree.pool.check();
                 let root = *search.tree.pool.node(ROOT);
@@ -427,9 +434,9 @@ fn a_move_without_a_child_is_played_before_a_proven_loss() {
     let game = Breakthrough::default();
     with_search(&game, &Config::default(), 50, |search| {
         let first = search.legal_moves().unwrap()[0];
-        let run = search.tree.pool.take_run(1, ROOT, 22).unwrap();
-        search.tree.pool.push_child(run, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
-        search.tree.pool.head_mut(run).set_visited(1);
+        let siblings = search.tree.pool.take_siblings(1, ROOT, 22).unwrap();
+        search.tree.pool.push_child(siblings, Slot::node(first, 0, Value::LOSS, Proof::SecondWins));
+        search.tree.pool.header_mut(siblings).set_visited(1);
         let best = search.best_move().unwrap();
         assert!(best != first && search.is_legal(best).unwrap());
     });
@@ -438,11 +445,12 @@ fn a_move_without_a_child_is_played_before_a_proven_loss() {
 #[test]
 fn absent_moves_are_found_the_same_way_for_any_number_of_moves() {
     with_search(&Breakthrough::default(), &Config::default(), 50, |search| {
-        let run = search.tree.pool.take_run(40, ROOT, 64).unwrap();
+        let siblings = search.tree.pool.take_siblings(40, ROOT, 64).unwrap();
         for index in [0_u16, 1, 5, 6, 7, 30, 62, 63] {
-            search.tree.pool.push_child(run, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
+            search.tree.pool.push_child(siblings, Slot::node(Move(0), index, Value::DRAW, Proof::Unknown));
         }
-        let both = |rank| (search.tree.absent_in_word(run, 64, rank), search.tree.absent_in_list(run, 64, rank));
+        let both =
+            |rank| (search.tree.absent_in_word(siblings, 64, rank), search.tree.absent_in_list(siblings, 64, rank));
         assert!((0..56).all(|rank| both(rank).0 == both(rank).1));
         assert_eq!([0, 1, 2, 3, 55].map(|rank| both(rank).0), [2, 3, 4, 8, 61]);
     });

@@ -12,17 +12,18 @@ use crate::games::testing::{Heap, legal_if_any, random_games};
 use core::fmt::Debug;
 use std::vec;
 
-/// The walker comes to each position, and the position that is searched stays where it is.
+/// The scratch position comes to each position, and the position that is searched stays where it
+/// is.
 fn check_board<G: Knowledge + Snapshot + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(3);
     random_games(start, games, |position| {
         let mut bytes = vec![0; position.bytes_max() + 1];
         let mut out = ByteWriter::new(&mut bytes);
-        at(position, 1, |walk| (walk as &mut dyn Board).write(&mut out));
+        at(position, 1, |simulation| (simulation as &mut dyn Board).write(&mut out));
         let len = out.len();
         assert!(len <= position.bytes_max() && len > 0);
-        at(start, 1, |walk| {
-            let board: &mut dyn Board = walk;
+        at(start, 1, |simulation| {
+            let board: &mut dyn Board = simulation;
             assert!(board.read(&bytes[..len - 1]).is_err() && board.read(&bytes[..=len]).is_err());
             assert_eq!(board.read(&bytes[..len]), Ok(()));
             assert_eq!(board.to_move(), position.to_move());
@@ -51,10 +52,10 @@ fn check_board<G: Knowledge + Snapshot + Copy + PartialEq + Debug>(start: &G, ga
             if expected.outcome().is_none() {
                 assert_eq!(board.pass(), expected.pass());
             }
-            assert_eq!(walk.position, *start);
-            assert_eq!(walk.walker, expected, "{position:?}");
-            assert!((walk as &mut dyn Board).adopt());
-            assert_eq!((walk.position, (walk as &mut dyn Board).take_fault()), (expected, None));
+            assert_eq!(simulation.position, *start);
+            assert_eq!(simulation.scratch, expected, "{position:?}");
+            assert!((simulation as &mut dyn Board).adopt());
+            assert_eq!((simulation.position, (simulation as &mut dyn Board).take_fault()), (expected, None));
         });
     });
 }
@@ -66,9 +67,9 @@ fn a_board_is_the_walk_without_its_game() {
     check_board(&Heap::new(20), 10);
     let index_of = |mv| {
         let mut found = None;
-        at(&Heap::new(9), 1, |walk| {
-            walk.walker.left = 1;
-            found = (walk as &mut dyn Board).index_of(Move(mv));
+        at(&Heap::new(9), 1, |simulation| {
+            simulation.scratch.left = 1;
+            found = (simulation as &mut dyn Board).index_of(Move(mv));
         });
         found
     };
@@ -79,16 +80,18 @@ fn a_board_is_the_walk_without_its_game() {
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();
-    at(&kalah, 1, |walk| assert_eq!((walk as &mut dyn Board).facts(), [kalah.shape(), kalah.max_moves() as u32, 0]));
-    at(&Heap::new(9), 1, |walk| {
-        assert_eq!((walk as &mut dyn Board).facts(), [shape(0, [1, 2, 3]), 3, 77]);
+    at(&kalah, 1, |simulation| {
+        assert_eq!((simulation as &mut dyn Board).facts(), [kalah.shape(), kalah.max_moves() as u32, 0])
+    });
+    at(&Heap::new(9), 1, |simulation| {
+        assert_eq!((simulation as &mut dyn Board).facts(), [shape(0, [1, 2, 3]), 3, 77]);
     });
 }
 
 #[test]
 fn a_board_remembers_what_the_game_has_broken() {
-    at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |walk| {
-        let board: &mut dyn Board = walk;
+    at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |simulation| {
+        let board: &mut dyn Board = simulation;
         // The failure is not taken back: `unmake` would complain.
         board.outcome_after(Move(2));
         assert_eq!(board.list(), None);
@@ -101,11 +104,11 @@ fn a_board_remembers_what_the_game_has_broken() {
         assert_eq!((board.take_fault(), board.take_fault()), (Some(Fault::Failed), None));
         assert_eq!(board.list(), Some(3));
     });
-    at(&Heap { left: 0, fault: Some(Fault::Failed), ..Heap::new(0) }, 1, |walk| {
-        assert_eq!((walk as &mut dyn Board).list(), None, "it is over, but has failed");
+    at(&Heap { left: 0, fault: Some(Fault::Failed), ..Heap::new(0) }, 1, |simulation| {
+        assert_eq!((simulation as &mut dyn Board).list(), None, "it is over, but has failed");
     });
-    at(&Heap { refuses_to_pass: true, ..Heap::new(9) }, 1, |walk| {
-        walk.pass_again();
-        assert_eq!(walk.take_fault(), Some(Fault::Failed));
+    at(&Heap { refuses_to_pass: true, ..Heap::new(9) }, 1, |simulation| {
+        simulation.pass_again();
+        assert_eq!(simulation.take_fault(), Some(Fault::Failed));
     });
 }

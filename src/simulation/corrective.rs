@@ -3,7 +3,7 @@
 //!
 //! `mcts/mod.rs` samples children of the tree in the same way (`ct`).
 
-use super::Walk;
+use super::Simulation;
 use super::playout::Turn;
 use crate::base::rng::Rng;
 use crate::game::Move;
@@ -25,10 +25,11 @@ pub(crate) fn odds(probability: u8) -> u32 {
     u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
 }
 
-impl<G: Knowledge> Walk<'_, G> {
-    /// The transition probability of a move of the walker's, 1/255 where the game knows none.
+impl<G: Knowledge> Simulation<'_, G> {
+    /// The transition probability of a move of the scratch position's, 1/255 where the game knows
+    /// none.
     pub(crate) fn probability(&self, mv: Move) -> u8 {
-        self.walker.transition(mv).unwrap_or(1)
+        self.scratch.transition(mv).unwrap_or(1)
     }
 
     /// `pmc`: a legal move with odds in proportion to its transition probability.
@@ -49,20 +50,20 @@ impl<G: Knowledge> Walk<'_, G> {
     /// or as bad as `cut` says ends the playout.
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let score = self.score(plan.evaluator);
         if let Some(value) = self.by_cut(plan, score) {
             return Turn::End(value);
         }
-        let before = self.after_a_pass(|walk| of_points(walk.points(plan.evaluator), mover));
+        let before = self.after_a_pass(|simulation| of_points(simulation.points(plan.evaluator), mover));
         let Some(before) = before else { return Turn::Failed };
         let Some(count) = self.list_moves() else { return Turn::Failed };
         let mut sample = WeightedSample::new();
         for index in 0..count as usize {
             let Some(&mv) = self.moves.get(index) else { break };
             let probability = self.probability(mv);
-            let undo = self.walker.make(mv);
-            let outcome = self.walker.outcome();
+            let undo = self.scratch.make(mv);
+            let outcome = self.scratch.outcome();
             let after = match outcome {
                 Some(outcome) => of_outcome(outcome, mover, 1),
                 None => of_points(self.points(plan.evaluator), mover),
@@ -70,7 +71,7 @@ impl<G: Knowledge> Walk<'_, G> {
             if self.fails() {
                 return Turn::Failed; // what has failed may not be there to be taken back
             }
-            self.walker.unmake(mv, undo);
+            self.scratch.unmake(mv, undo);
             if outcome == Some(Outcome::win_for(mover)) {
                 return Turn::Play(mv);
             }

@@ -1,7 +1,7 @@
 //! Step 3 of a simulation, play out: moves for games with rules only. `dec` looks one ply ahead for
 //! decisive and anti-decisive moves (Teytaud and Teytaud 2010); `mast` uses move statistics.
 
-use super::Walk;
+use super::Simulation;
 use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
@@ -12,15 +12,15 @@ const OTHERS: u32 = 3;
 /// What a look ahead has found: the move that wins at once, or that there is none.
 type Foreseen = Option<Option<Move>>;
 
-impl<G: Knowledge> Walk<'_, G> {
+impl<G: Knowledge> Simulation<'_, G> {
     /// `mast`: samples `count` moves, and returns the one with the best mean result in the
     /// simulations so far. `None` if the game has failed.
     #[inline(never)] // half of the code: it is called in two places
     pub(super) fn best_sampled_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, count: u8) -> Option<Move> {
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let mut best = None;
         for _ in 0..count.max(1) {
-            let mv = self.walker.random_move(tools.rng, &mut MoveList::new(self.moves))?;
+            let mv = self.scratch.random_move(tools.rng, &mut MoveList::new(self.moves))?;
             let stat = tools.move_statistics.of_move(mover, mv);
             if best.is_none_or(|(_, known)| stat.beats(known, mover)) {
                 best = Some((mv, stat));
@@ -43,21 +43,21 @@ impl<G: Knowledge> Walk<'_, G> {
         if won.is_some() {
             return won;
         }
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let mut answer = Move::NONE;
         for tries in 0..=OTHERS {
             let mv = match tries {
                 1 if self.is_listed(answer) => answer,
                 _ => self.best_sampled_move(tools, 1)?,
             };
-            let undo = self.walker.make(mv);
-            let over = self.walker.outcome().is_some();
-            let threatens = !over && self.walker.to_move() != mover;
+            let undo = self.scratch.make(mv);
+            let over = self.scratch.outcome().is_some();
+            let threatens = !over && self.scratch.to_move() != mover;
             let found = if over { Some(None) } else { self.move_that_wins() };
             if self.fails() {
                 return None; // what has failed may not be there to be taken back
             }
-            self.walker.unmake(mv, undo);
+            self.scratch.unmake(mv, undo);
             *foreseen = found;
             match found {
                 Some(Some(wins)) if threatens && tries < OTHERS => answer = wins,
@@ -75,7 +75,7 @@ impl<G: Knowledge> Walk<'_, G> {
         Some(index.and_then(|index| self.moves.get(index as usize).copied()))
     }
 
-    /// Is this one of the walker's legal moves?
+    /// Is this one of the scratch position's legal moves?
     fn is_listed(&mut self, mv: Move) -> bool {
         let count = self.list_moves().unwrap_or(0);
         self.moves.get(..count as usize).is_some_and(|moves| moves.contains(&mv))

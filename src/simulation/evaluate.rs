@@ -2,7 +2,7 @@
 //!
 //! Every evaluation goes through this file, so no other file needs to know which of the two it is.
 
-use super::Walk;
+use super::Simulation;
 use crate::base::rng::Rng;
 #[cfg(feature = "nets")]
 use crate::game::knowledge::order_by_trying;
@@ -40,10 +40,10 @@ impl Net<'_> {
     }
 }
 
-impl<G: Knowledge> Walk<'_, G> {
+impl<G: Knowledge> Simulation<'_, G> {
     /// Is there such an evaluation?
     pub(crate) fn has_evaluator(&self, evaluator: Evaluator) -> bool {
-        if by_net(evaluator) { !self.lacks_net(evaluator) } else { self.walker.has_evaluator(evaluator) }
+        if by_net(evaluator) { !self.lacks_net(evaluator) } else { self.scratch.has_evaluator(evaluator) }
     }
 
     /// Is a net to evaluate where there is none?
@@ -65,24 +65,24 @@ impl<G: Knowledge> Walk<'_, G> {
         0
     }
 
-    /// The evaluation of the walker's position, in points, in the first player's view.
+    /// The evaluation of the scratch position, in points, in the first player's view.
     #[inline(always)]
     pub(crate) fn points(&mut self, evaluator: Evaluator) -> i32 {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
-            return points_by(self.work, &self.walker);
+            return points_by(self.work, &self.scratch);
         }
-        self.walker.points(evaluator)
+        self.scratch.points(evaluator)
     }
 
-    /// The evaluation of the walker's position, in its mover's view.
+    /// The evaluation of the scratch position, in its mover's view.
     #[inline(always)]
     pub(crate) fn score(&mut self, evaluator: Evaluator) -> Score {
-        of_points(self.points(evaluator), self.walker.to_move())
+        of_points(self.points(evaluator), self.scratch.to_move())
     }
 
-    /// Lets the net see the walker's position, if it is to evaluate and the game goes on:
-    /// [`Walk::score_seen`] asks for no more then.
+    /// Lets the net see the scratch position, if it is to evaluate and the game goes on:
+    /// [`Simulation::score_seen`] asks for no more then.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
         #[cfg(feature = "nets")]
@@ -95,17 +95,17 @@ impl<G: Knowledge> Walk<'_, G> {
     #[cfg(feature = "nets")]
     #[inline(never)] // own frame: off the stack of a search
     fn look_ahead(&mut self) {
-        if self.walker.outcome().is_none()
+        if self.scratch.outcome().is_none()
             && let Some(work) = self.work.first_mut()
         {
-            look_at(work, &self.walker);
+            look_at(work, &self.scratch);
         }
     }
 
-    /// [`Walk::score`] of a position that the net has seen.
+    /// [`Simulation::score`] of a position that the net has seen.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
             return of_points(
@@ -113,43 +113,43 @@ impl<G: Knowledge> Walk<'_, G> {
                 mover,
             );
         }
-        of_points(self.walker.points(evaluator), mover)
+        of_points(self.scratch.points(evaluator), mover)
     }
 
-    /// The static value of the walker's position.
+    /// The static value of the scratch position.
     #[inline(always)]
     pub(crate) fn value(&mut self, evaluator: Evaluator) -> Value {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
-            return net::squash(points_by(self.work, &self.walker));
+            return net::squash(points_by(self.work, &self.scratch));
         }
-        self.walker.evaluate(evaluator)
+        self.scratch.evaluate(evaluator)
     }
 
-    /// [`Knowledge::order_deep`] of a legal move of the walker's.
+    /// [`Knowledge::order_deep`] of a legal move of the scratch position's.
     #[inline(always)]
     pub(crate) fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
             return self.order_by_net(mv);
         }
-        self.walker.order_deep(evaluator, mv)
+        self.scratch.order_deep(evaluator, mv)
     }
 
     #[cfg(feature = "nets")]
     #[inline(never)] // a part of few players
     fn order_by_net(&mut self, mv: Move) -> i32 {
-        let Self { walker, work, .. } = self;
-        order_by_trying(walker, mv, |game| points_by(work, game))
+        let Self { scratch, work, .. } = self;
+        order_by_trying(scratch, mv, |game| points_by(work, game))
     }
 
     /// The move that [`Knowledge::greedy_move`] finds, by the net.
     #[inline(never)] // a part of few players
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
-        let Self { walker, moves, .. } = self;
+        let Self { scratch, moves, .. } = self;
         #[cfg(feature = "nets")]
         let work = &mut self.work;
-        best_by_trying(walker, rng, &mut MoveList::new(moves), |game| {
+        best_by_trying(scratch, rng, &mut MoveList::new(moves), |game| {
             #[cfg(feature = "nets")]
             return net::squash(points_by(work, game));
             #[cfg(not(feature = "nets"))]

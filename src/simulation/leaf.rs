@@ -7,7 +7,7 @@
 //! wins and losses are found by real moves alone, and a loss only where all moves were searched (in
 //! a quiescence search, which may always stop, none is).
 
-use super::Walk;
+use super::Simulation;
 use super::evaluate::squash;
 use super::small_search::{Frame, Horizon, SmallSearch};
 use crate::game::MoveList;
@@ -22,15 +22,15 @@ use core::mem::swap;
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// First index of the walk's moves that the search may overwrite; the siblings being expanded
-    /// lie below it.
+    /// First index of the simulation's moves that the search may overwrite; the siblings being
+    /// expanded lie below it.
     free: u32,
     /// Positions looked at.
     positions: u32,
 }
 
-impl<G: Knowledge> Walk<'_, G> {
-    /// What the walker's position, which is not over, is worth by a search, and what that proves,
+impl<G: Knowledge> Simulation<'_, G> {
+    /// What the scratch position, which is not over, is worth by a search, and what that proves,
     /// at how many plies' distance. The moves from `free` on may be overwritten. Meaningless after
     /// a fault of the game.
     #[inline(never)] // own frame: keeps these locals off the stack elsewhere
@@ -40,7 +40,7 @@ impl<G: Knowledge> Walk<'_, G> {
         small_search: &mut SmallSearch<'_, G::Undo>,
         free: u32,
     ) -> (Value, Proof, u8) {
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let mut search = LeafSearch { leaf: plan.leaf(), evaluator: plan.evaluator, free, positions: 0 };
         let found = self.small_search(small_search, &mut search, mover, [INFINITE.wrapping_neg(), INFINITE]);
         let score = found.map_or(0, |(_, score)| score);
@@ -55,29 +55,29 @@ impl<G: Knowledge> Walk<'_, G> {
 
 impl<G: Knowledge> Horizon<G> for LeafSearch {
     #[inline(always)] // a frame less
-    fn look(&self, walk: &mut Walk<'_, G>) {
-        walk.look(self.evaluator);
+    fn look(&self, simulation: &mut Simulation<'_, G>) {
+        simulation.look(self.evaluator);
     }
 
     fn enter(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        simulation: &mut Simulation<'_, G>,
         small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
     ) -> Option<Score> {
         let free = ply.checked_sub(1).and_then(|above| small_search.frame(above)).map_or(self.free, |above| above.end);
-        let score = self.stand(walk, small_search, [ply, free as usize], asker, window);
+        let score = self.stand(simulation, small_search, [ply, free as usize], asker, window);
         if score.is_some() {
             return score;
         }
         let noisy = self.leaf == Leaf::Quiescence;
-        let mut count = list_moves(walk, free);
+        let mut count = list_moves(simulation, free);
         if noisy {
-            count = keep_noisy(walk, free, count);
+            count = keep_noisy(simulation, free, count);
         }
-        put_best_first(walk, free, count);
+        put_best_first(simulation, free, count);
         let frame = small_search.frame(ply)?;
         (frame.next, frame.end) = (free, free.wrapping_add(count));
         (noisy && count == 0).then_some(seen(frame.mover == asker, frame.alpha))
@@ -87,25 +87,25 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
 }
 
 impl LeafSearch {
-    /// The score of the walker's position if it is so without a search; else its frame is set up,
+    /// The score of the scratch position if it is so without a search; else its frame is set up,
     /// without the moves.
     #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
     fn stand<G: Knowledge>(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        simulation: &mut Simulation<'_, G>,
         small_search: &mut SmallSearch<'_, G::Undo>,
         [ply, free]: [usize; 2],
         asker: Side,
         window: [Score; 2],
     ) -> Option<Score> {
-        if let Some(outcome) = walk.walker.outcome() {
+        if let Some(outcome) = simulation.scratch.outcome() {
             return Some(of_outcome(outcome, asker, ply));
         }
-        let ends = self.ends_at(walk, ply, free);
-        let mover = walk.walker.to_move();
+        let ends = self.ends_at(simulation, ply, free);
+        let mover = simulation.scratch.to_move();
         let [mut alpha, beta] = window_seen(mover == asker, window);
         if ends || self.leaf == Leaf::Quiescence {
-            let evaluation = walk.score_seen(self.evaluator);
+            let evaluation = simulation.score_seen(self.evaluator);
             if ends || evaluation >= beta {
                 return Some(seen(mover == asker, evaluation));
             }
@@ -118,46 +118,46 @@ impl LeafSearch {
     /// Does the position at this ply count by its evaluation? Where no more moves can be listed it
     /// does, and where the search has looked at too many positions to be stopped
     /// in time.
-    fn ends_at<G: Knowledge>(&mut self, walk: &Walk<'_, G>, ply: usize, free: usize) -> bool {
+    fn ends_at<G: Knowledge>(&mut self, simulation: &Simulation<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);
         let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
-        let room = walk.moves.len().saturating_sub(free);
+        let room = simulation.moves.len().saturating_sub(free);
         deep || ply >= usize::from(Leaf::PLIES_MAX)
-            || room < walk.walker.max_moves()
+            || room < simulation.scratch.max_moves()
             || self.positions > Leaf::POSITIONS_MAX
     }
 }
 
-/// Lists the moves of the walker's position from `free` on, and counts them.
+/// Lists the moves of the scratch position from `free` on, and counts them.
 #[inline(never)] // own frame: keeps these locals off the stack where a position is evaluated
-fn list_moves<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32) -> u32 {
+fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u32 {
     let free = free as usize;
-    let room = free..free.saturating_add(walk.walker.max_moves());
-    let mut moves = MoveList::new(walk.moves.get_mut(room).unwrap_or_default());
-    walk.walker.legal_moves(&mut moves);
+    let room = free..free.saturating_add(simulation.scratch.max_moves());
+    let mut moves = MoveList::new(simulation.moves.get_mut(room).unwrap_or_default());
+    simulation.scratch.legal_moves(&mut moves);
     let (count, overflowed) = (moves.len(), moves.overflowed());
-    walk.check_count(count, overflowed);
+    simulation.check_count(count, overflowed);
     count as u32
 }
 
 /// Keeps the noisy ones of so many moves that were listed from `free` on, and counts them.
 #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
-fn keep_noisy<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, count: u32) -> u32 {
-    let Walk { walker, moves, .. } = walk;
+fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
+    let Simulation { scratch, moves, .. } = simulation;
     let mut moves = MoveList::new(moves.get_mut(free as usize..).unwrap_or_default());
     moves.set_len(count as usize);
-    moves.retain(|mv| walker.noisy(mv));
+    moves.retain(|mv| scratch.noisy(mv));
     moves.len() as u32
 }
 
 /// Puts the move with the highest static order first among the `count` listed from `free` on.
 #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
-fn put_best_first<G: Knowledge>(walk: &mut Walk<'_, G>, free: u32, count: u32) {
+fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);
-    let list = walk.moves.get_mut(free..free.saturating_add(count)).unwrap_or_default();
+    let list = simulation.moves.get_mut(free..free.saturating_add(count)).unwrap_or_default();
     let (mut best, mut highest) = (0, i32::MIN);
     for (at, &mv) in list.iter().enumerate() {
-        let order = walk.walker.order(mv);
+        let order = simulation.scratch.order(mv);
         if order > highest {
             (best, highest) = (at, order);
         }

@@ -7,7 +7,7 @@ use crate::base::rng::Rng;
 use crate::game::{Game, Move};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
-use crate::games::testing::walk::Walk as RandomGame;
+use crate::games::testing::random_game::RandomGame;
 use crate::games::testing::{legal, random_games};
 use crate::player::Config;
 use crate::report::score::of_points;
@@ -80,10 +80,11 @@ impl Twin {
     /// The same search in the library: its score, and the positions it looked at.
     fn searched<G: Knowledge + Copy>(&self, position: &G) -> (Score, u32) {
         let mut moves = vec![Move::NONE; self.room];
-        let mut walk = Walk::new(*position, *position, &mut moves);
+        let mut simulation = Simulation::new(*position, *position, &mut moves);
         let mut search =
             LeafSearch { leaf: self.leaf, evaluator: self.evaluator, free: self.free as u32, positions: 0 };
-        let found = walk.small_search(&mut SmallSearch::new(), &mut search, position.to_move(), [-INFINITE, INFINITE]);
+        let found =
+            simulation.small_search(&mut SmallSearch::new(), &mut search, position.to_move(), [-INFINITE, INFINITE]);
         (found.unwrap().1, search.positions)
     }
 }
@@ -169,8 +170,8 @@ fn its_value_is_that_of_plain_minimax() {
                 let mut twin = Twin { leaf, evaluator: Evaluator::DEFAULT, room, free: 0, prunes: false, positions: 0 };
                 let score = twin.search(position);
                 let mut moves = vec![Move::NONE; room];
-                let mut walk = Walk::new(*position, *position, &mut moves);
-                let found = walk.searched_value(&plan, &mut SmallSearch::new(), 0);
+                let mut simulation = Simulation::new(*position, *position, &mut moves);
+                let found = simulation.searched_value(&plan, &mut SmallSearch::new(), 0);
                 let mover = position.to_move();
                 let distance = (1 << 17) - score.abs();
                 let expected = if distance <= 4 {

@@ -8,7 +8,7 @@
 //! statistics (`mast`) are in `decisive.rs`.
 
 use super::evaluate::by_net;
-use super::{SmallSearch, Walk};
+use super::{Simulation, SmallSearch};
 use crate::base::rng::Rng;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Value};
@@ -20,7 +20,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// What a playout takes beside the walk.
+/// What a playout takes beside the simulation.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -28,20 +28,20 @@ pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) move_statistics: &'a mut MoveStatistics<'m>,
 }
 
-impl<G: Knowledge> Walk<'_, G> {
-    /// Plays on from where the walker stands: the result, and after how many plies. A playout
-    /// longer than the game's limit counts as a draw.
+impl<G: Knowledge> Simulation<'_, G> {
+    /// Plays on from where the scratch position stands: the result, and after how many plies. A
+    /// playout longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
-        let limit = self.walker.max_plies() as u32;
+        let limit = self.scratch.max_plies() as u32;
         let mut plies = 0_u32;
-        let by_weights = plan.playout.samples_by_weights() && self.walker.has_weights();
+        let by_weights = plan.playout.samples_by_weights() && self.scratch.has_weights();
         let mut foreseen = None;
         let mut next_look = plan.first_look(limit);
         let result = loop {
-            if let Some(outcome) = self.walker.outcome() {
-                break margin::result(plan, &self.walker, outcome);
+            if let Some(outcome) = self.scratch.outcome() {
+                break margin::result(plan, &self.scratch, outcome);
             }
             if plies >= next_look {
                 if let Some(value) = self.terminate(plan, plies, limit) {
@@ -52,7 +52,7 @@ impl<G: Knowledge> Walk<'_, G> {
             let mv = if plan.playout.always_samples() || plan.playout.samples_now(tools.rng) {
                 match by_weights {
                     true => self.weighted_move(tools.rng),
-                    false => self.walker.random_move(tools.rng, &mut MoveList::new(self.moves)),
+                    false => self.scratch.random_move(tools.rng, &mut MoveList::new(self.moves)),
                 }
             } else {
                 match plan.playout {
@@ -72,9 +72,9 @@ impl<G: Knowledge> Walk<'_, G> {
                 break Value::DRAW;
             };
             if plan.learns() {
-                tools.move_statistics.record(self.walker.to_move(), mv);
+                tools.move_statistics.record(self.scratch.to_move(), mv);
             }
-            self.walker.play(mv);
+            self.scratch.play(mv);
             plies = plies.wrapping_add(1);
         };
         (result, plies)
@@ -84,14 +84,14 @@ impl<G: Knowledge> Walk<'_, G> {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
-        self.walker.weighted_move(rng, &mut MoveList::new(self.moves))
+        self.scratch.weighted_move(rng, &mut MoveList::new(self.moves))
     }
 
     /// The next move by `ege`, where it is not drawn.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
-        self.walker.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
+        self.scratch.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
     /// Chooses the next move by a strategy of MC-LOA.
@@ -124,7 +124,7 @@ impl<G: Knowledge> Walk<'_, G> {
     /// `cut`: the result for a position with this score in its mover's view, if that decides the
     /// playout.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
         match score {
             _ if score >= bound => Some(Outcome::win_for(mover).value()),

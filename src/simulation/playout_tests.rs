@@ -75,11 +75,11 @@ impl Knowledge for OneMove {
 /// Of 400 playouts with room for so many lists, how many the first player wins.
 fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     let (mut rng, mut wins) = (Rng::new(1), 0);
-    at(start, lists, |walk| {
+    at(start, lists, |simulation| {
         for _ in 0..400 {
-            walk.restart();
+            simulation.restart();
             let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut Tree::new(0).move_statistics);
-            let (value, plies) = walk.playout(&mut Tools { plan, rng: &mut rng, small_search, move_statistics });
+            let (value, plies) = simulation.playout(&mut Tools { plan, rng: &mut rng, small_search, move_statistics });
             assert_eq!(plies, 1);
             wins += u32::from(value == Value::WIN);
         }
@@ -213,10 +213,10 @@ impl Knowledge for Valued {
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {
         let mut found = None;
-        at(&Valued(raw), 1, |walk| {
+        at(&Valued(raw), 1, |simulation| {
             let (plan, rng) = (plan(player), &mut Rng::new(1));
             let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut Tree::new(0).move_statistics);
-            found = Some(walk.playout(&mut Tools { plan: &plan, rng, small_search, move_statistics }));
+            found = Some(simulation.playout(&mut Tools { plan: &plan, rng, small_search, move_statistics }));
         });
         let (value, plies) = found.unwrap();
         (value.raw(), plies)

@@ -7,7 +7,7 @@
 //! win counts the more the sooner it comes, as in alpha-beta. And plies are frames, because there
 //! is no recursion here.
 
-use super::Walk;
+use super::Simulation;
 use super::playout::Tools;
 use super::small_search::{Frame, Horizon, SmallSearch};
 use crate::game::Move;
@@ -71,13 +71,13 @@ struct Selection<'a, 'm> {
     killers: &'m mut [Move],
 }
 
-impl<G: Knowledge> Walk<'_, G> {
+impl<G: Knowledge> Simulation<'_, G> {
     /// Is there room behind the list of moves for those that a selective search ranks?
     pub(super) fn can_rank_moves(&self) -> bool {
-        self.moves.len() >= self.walker.max_moves().saturating_add(RANKED_MOVES)
+        self.moves.len() >= self.scratch.max_moves().saturating_add(RANKED_MOVES)
     }
 
-    /// The best move at the walker's position, `plies` into the playout, and its score in the
+    /// The best move at the scratch position, `plies` into the playout, and its score in the
     /// mover's view. Scores are clamped to the bound of `cut`: at minus the bound no move is told.
     /// `None` where the game has failed.
     #[inline(always)] // a frame less: it has one caller
@@ -88,7 +88,7 @@ impl<G: Knowledge> Walk<'_, G> {
         plies: u32,
     ) -> Option<(Move, Score)> {
         let bound = tools.plan.cut_bound();
-        let mover = self.walker.to_move();
+        let mover = self.scratch.to_move();
         let killers = take(&mut tools.small_search.killers);
         let mut selection = Selection { search, evaluator: tools.plan.evaluator, plies, killers };
         let found = self.small_search(tools.small_search, &mut selection, mover, [bound.wrapping_neg(), bound]);
@@ -100,15 +100,15 @@ impl<G: Knowledge> Walk<'_, G> {
 impl<G: Knowledge> Horizon<G> for Selection<'_, '_> {
     fn enter(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        simulation: &mut Simulation<'_, G>,
         small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
     ) -> Option<Score> {
-        let score = if ply == 0 { None } else { self.leaf_score(walk, ply, asker) };
+        let score = if ply == 0 { None } else { self.leaf_score(simulation, ply, asker) };
         if score.is_none() {
-            let _ = self.open(walk, small_search, ply, asker, window); // a fault is noted in the walk
+            let _ = self.open(simulation, small_search, ply, asker, window); // a fault is noted in the simulation
         }
         score
     }
@@ -132,38 +132,38 @@ impl Selection<'_, '_> {
     /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one
     /// that is.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
-    fn leaf_score<G: Knowledge>(&self, walk: &mut Walk<'_, G>, ply: usize, mover: Side) -> Option<Score> {
-        match walk.walker.outcome() {
+    fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
+        match simulation.scratch.outcome() {
             Some(outcome) => Some(of_outcome(outcome, mover, ply)),
-            None if ply >= usize::from(self.search.depth) => Some(of_points(walk.points(self.evaluator), mover)),
+            None if ply >= usize::from(self.search.depth) => Some(of_points(simulation.points(self.evaluator), mover)),
             None => None,
         }
     }
 
-    /// Begins the frame for the walker's position. A move that is seen to win is its best, and
+    /// Begins the frame for the scratch position. A move that is seen to win is its best, and
     /// nothing more is searched there. `None` where the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        simulation: &mut Simulation<'_, G>,
         small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
         window: [Score; 2],
     ) -> Option<()> {
-        let count = walk.list_moves()?;
+        let count = simulation.list_moves()?;
         let width = self.search.evaluated.get(ply).copied().unwrap_or(1);
         let looked = self.search.looked.get(ply).copied().unwrap_or(0);
         let all = looked == Selective::ALL;
-        let mover = walk.walker.to_move();
+        let mover = simulation.scratch.to_move();
         let ranked = width.saturating_add(if all { 0 } else { looked }).min(Selective::WIDTH_MAX);
-        let ranked = self.rank_moves(walk, count, ranked.into(), ply);
+        let ranked = self.rank_moves(simulation, count, ranked.into(), ply);
         let searched = ranked.min(width.into());
-        let first = first_ranked(walk, ply);
+        let first = first_ranked(simulation, ply);
         small_search.put(ply, Frame::new(mover, window_seen(mover == asker, window)));
         let frame = small_search.frame(ply)?;
         (frame.next, frame.end) = (first as u32, first.wrapping_add(searched) as u32);
-        let won = look(walk, frame, if all { count as usize } else { 0 }, ranked)?;
+        let won = look(simulation, frame, if all { count as usize } else { 0 }, ranked)?;
         if won != Move::NONE {
             (frame.alpha, frame.best, frame.next) = (win_at(ply.wrapping_add(1)), won, frame.end);
         }
@@ -174,17 +174,23 @@ impl Selection<'_, '_> {
     /// transition probability. They stand behind the list, each ply's behind those of the one
     /// above; returns how many there are.
     #[inline(never)]
-    fn rank_moves<G: Knowledge>(&mut self, walk: &mut Walk<'_, G>, count: u32, width: usize, ply: usize) -> usize {
+    fn rank_moves<G: Knowledge>(
+        &mut self,
+        simulation: &mut Simulation<'_, G>,
+        count: u32,
+        width: usize,
+        ply: usize,
+    ) -> usize {
         let killers = self.killers_mut(ply).map_or([Move::NONE; 2], |killers| *killers);
-        let first = first_ranked(walk, ply);
-        let Some((list, behind)) = walk.moves.split_at_mut_checked(first) else { return 0 };
+        let first = first_ranked(simulation, ply);
+        let Some((list, behind)) = simulation.moves.split_at_mut_checked(first) else { return 0 };
         let Some(moves) = behind.first_chunk_mut() else { return 0 };
         let listed = list.get(..count as usize).unwrap_or_default();
         let mut ranking = Ranking { moves, keys: [0; WIDTH_MAX], len: 0, width };
-        walk.walker.each_transition(listed, |mv, probability| {
+        simulation.scratch.each_transition(listed, |mv, probability| {
             let key = match killers.iter().position(|killer| *killer == mv) {
                 Some(place) => i32::MAX.wrapping_sub(place as i32),
-                None => probability.map_or_else(|| walk.walker.order(mv), i32::from),
+                None => probability.map_or_else(|| simulation.scratch.order(mv), i32::from),
             };
             ranking.offer(mv, key);
         });
@@ -197,7 +203,7 @@ impl Selection<'_, '_> {
 /// once is noted in the frame. `None` where the game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
-    walk: &mut Walk<'_, G>,
+    simulation: &mut Simulation<'_, G>,
     frame: &mut Frame<G::Undo>,
     others: usize,
     ranked: usize,
@@ -205,15 +211,15 @@ fn look<G: Knowledge>(
     let first = frame.next as usize;
     let searched = (frame.end as usize).wrapping_sub(first);
     for index in searched..ranked.wrapping_add(others) {
-        let known = walk.moves.get(first..first.wrapping_add(ranked))?;
+        let known = simulation.moves.get(first..first.wrapping_add(ranked))?;
         let mv = match index.checked_sub(ranked) {
             None => known.get(index).copied()?,
-            Some(other) => walk.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
+            Some(other) => simulation.moves.get(other).copied().filter(|mv| !known.contains(mv)).unwrap_or(Move::NONE),
         };
         if mv == Move::NONE {
             continue;
         }
-        let outcome = walk.outcome_after(mv)?;
+        let outcome = simulation.outcome_after(mv)?;
         if outcome == Some(Outcome::win_for(frame.mover)) {
             return Some(mv);
         }
@@ -224,16 +230,16 @@ fn look<G: Knowledge>(
     Some(Move::NONE)
 }
 
-/// Where the ranked moves of a ply begin among the moves of a walk.
-fn first_ranked<G: Knowledge>(walk: &Walk<'_, G>, ply: usize) -> usize {
-    walk.walker.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
+/// Where the ranked moves of a ply begin among the moves of a simulation.
+fn first_ranked<G: Knowledge>(simulation: &Simulation<'_, G>, ply: usize) -> usize {
+    simulation.scratch.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
 }
 
-impl<G: Knowledge> Walk<'_, G> {
+impl<G: Knowledge> Simulation<'_, G> {
     /// The index of a listed move, of which there are so many, that wins at once for the player to
     /// move; outer `None` where the game has failed.
     pub(crate) fn winning_move(&mut self, count: u32) -> Option<Option<u32>> {
-        let wins = Some(Outcome::win_for(self.walker.to_move()));
+        let wins = Some(Outcome::win_for(self.scratch.to_move()));
         for index in 0..count {
             let mv = self.moves.get(index as usize).copied()?;
             if self.outcome_after(mv)? == wins {
@@ -246,15 +252,15 @@ impl<G: Knowledge> Walk<'_, G> {
     /// How this move ends the game, if it does; outer `None` where the game has failed.
     #[cfg_attr(target_os = "none", inline(always))] // no frame more on the stack of a strategy
     fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
-        if let Some(known) = self.walker.outcome_after(mv) {
+        if let Some(known) = self.scratch.outcome_after(mv) {
             return Some(known);
         }
-        let undo = self.walker.make(mv);
-        let outcome = self.walker.outcome();
+        let undo = self.scratch.make(mv);
+        let outcome = self.scratch.outcome();
         if self.fails() {
             return None;
         }
-        self.walker.unmake(mv, undo);
+        self.scratch.unmake(mv, undo);
         Some(outcome)
     }
 }

@@ -4,10 +4,10 @@
 //! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here.
 //! They differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never
 //! one of each under way, so one stack serves both. It lies beside the tree, not on the call stack,
-//! which is to stay below 1 KiB; the lists of moves of its plies stand behind the walker's own in
-//! [`Walk::moves`].
+//! which is to stay below 1 KiB; the lists of moves of its plies stand behind the scratch
+//! position's own in [`Simulation::moves`].
 
-use super::Walk;
+use super::Simulation;
 use crate::base::POLICIES;
 use crate::game::knowledge::Knowledge;
 use crate::game::value::Side;
@@ -27,7 +27,7 @@ pub(super) struct Frame<U> {
     pub(super) mover: Side,
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// Its moves that are not begun yet are `moves[next..end]` of the walk.
+    /// Its moves that are not begun yet are `moves[next..end]` of the simulation.
     pub(super) next: u32,
     pub(super) end: u32,
     /// The move that raised alpha last.
@@ -111,18 +111,18 @@ impl<U> SmallSearch<'_, U> {
 
 /// What tells one small search from the other: where it ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
-    /// The walker comes to a position, which is entered next: what can be looked at now need not be
-    /// on a small stack then.
-    fn look(&self, walk: &mut Walk<'_, G>) {
-        let _ = walk;
+    /// The scratch position comes to a position, which is entered next: what can be looked at now
+    /// need not be on a small stack then.
+    fn look(&self, simulation: &mut Simulation<'_, G>) {
+        let _ = simulation;
     }
 
-    /// Arrives at the walker's position. `Some` is its score in the view of `asker`, who is to move
+    /// Arrives at the scratch position. `Some` is its score in the view of `asker`, who is to move
     /// one ply above, where it needs no search; `None` where its frame is set up, or the game has
     /// failed. The window is in the asker's view.
     fn enter(
         &mut self,
-        walk: &mut Walk<'_, G>,
+        simulation: &mut Simulation<'_, G>,
         small_search: &mut SmallSearch<'_, G::Undo>,
         ply: usize,
         asker: Side,
@@ -133,8 +133,8 @@ pub(super) trait Horizon<G: Game> {
     fn leave(&mut self, ply: usize, best: Move);
 }
 
-impl<G: Knowledge> Walk<'_, G> {
-    /// Searches the walker's position, where `mover` is to move: the best move, and its score in
+impl<G: Knowledge> Simulation<'_, G> {
+    /// Searches the scratch position, where `mover` is to move: the best move, and its score in
     /// the mover's view. `None` where the game has failed.
     pub(super) fn small_search(
         &mut self,
@@ -163,7 +163,7 @@ impl<G: Knowledge> Walk<'_, G> {
                 continue;
             };
             let (asker, window) = (frame.mover, [frame.alpha, frame.beta]);
-            let undo = self.walker.make(mv);
+            let undo = self.scratch.make(mv);
             horizon.look(self);
             let score = horizon.enter(self, small_search, ply.wrapping_add(1), asker, window);
             if self.fails() {
@@ -172,7 +172,7 @@ impl<G: Knowledge> Walk<'_, G> {
             let frame = small_search.frame(ply)?;
             match score {
                 Some(score) => {
-                    self.walker.unmake(mv, undo);
+                    self.scratch.unmake(mv, undo);
                     frame.account(mv, score);
                 }
                 None => {
@@ -191,7 +191,7 @@ impl<G: Knowledge> Walk<'_, G> {
             return None;
         }
         let mv = self.moves.get((frame.next as usize).wrapping_sub(1)).copied()?;
-        self.walker.unmake(mv, frame.undo.take()?);
+        self.scratch.unmake(mv, frame.undo.take()?);
         frame.account(mv, seen(mover == frame.mover, score));
         Some(())
     }

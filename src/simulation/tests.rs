@@ -1,38 +1,38 @@
-//! What a walk lists, looks at and forgives.
+//! What a simulation lists, looks at and forgives.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
-use crate::games::testing::walk::Walk as RandomGame;
+use crate::games::testing::random_game::RandomGame;
 use crate::games::testing::{Heap, Shown, legal_if_any, random_games};
 use core::fmt::Debug;
 use std::vec;
 
-/// Runs `check` on a walk at this position, with room for so many lists.
-pub(super) fn at<G: Knowledge + Copy>(position: &G, lists: usize, check: impl FnOnce(&mut Walk<'_, G>)) {
+/// Runs `check` on a simulation at this position, with room for so many lists.
+pub(super) fn at<G: Knowledge + Copy>(position: &G, lists: usize, check: impl FnOnce(&mut Simulation<'_, G>)) {
     let mut moves = vec![Move::NONE; position.max_moves() * lists];
-    check(&mut Walk::new(*position, *position, &mut moves));
+    check(&mut Simulation::new(*position, *position, &mut moves));
 }
 
 #[test]
 fn the_first_broken_promise_is_told_once() {
-    at(&Heap::new(9), 1, |walk| {
-        assert!(!walk.fails());
-        assert_eq!(walk.take_fault(), None);
-        walk.blame(Fault::NoMoves);
-        walk.blame(Fault::TooManyMoves);
-        assert!(walk.fails());
-        assert_eq!(walk.take_fault(), Some(Fault::NoMoves));
-        assert_eq!((walk.fails(), walk.take_fault()), (false, None));
+    at(&Heap::new(9), 1, |simulation| {
+        assert!(!simulation.fails());
+        assert_eq!(simulation.take_fault(), None);
+        simulation.blame(Fault::NoMoves);
+        simulation.blame(Fault::TooManyMoves);
+        assert!(simulation.fails());
+        assert_eq!(simulation.take_fault(), Some(Fault::NoMoves));
+        assert_eq!((simulation.fails(), simulation.take_fault()), (false, None));
         // What the game tells of itself comes first.
-        walk.walker.fault = Some(Fault::Failed);
-        walk.blame(Fault::NoMoves);
-        assert_eq!(walk.take_fault(), Some(Fault::Failed));
-        assert_eq!((walk.walker.fault, walk.fails()), (None, false));
-        walk.position.fault = Some(Fault::InvalidPlayer);
-        assert_eq!(walk.take_fault(), Some(Fault::InvalidPlayer));
-        assert_eq!(walk.position.fault, None);
+        simulation.scratch.fault = Some(Fault::Failed);
+        simulation.blame(Fault::NoMoves);
+        assert_eq!(simulation.take_fault(), Some(Fault::Failed));
+        assert_eq!((simulation.scratch.fault, simulation.fails()), (None, false));
+        simulation.position.fault = Some(Fault::InvalidPlayer);
+        assert_eq!(simulation.take_fault(), Some(Fault::InvalidPlayer));
+        assert_eq!(simulation.position.fault, None);
     });
 }
 
@@ -41,9 +41,9 @@ fn the_first_broken_promise_is_told_once() {
 fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
     let fault_of = |game: Heap, lists: usize| {
         let mut found = None;
-        at(&game, lists, |walk| {
-            let (listed, counted) = (walk.list_moves(), walk.take_fault());
-            assert_eq!((walk.count_moves(), walk.take_fault()), (listed, counted));
+        at(&game, lists, |simulation| {
+            let (listed, counted) = (simulation.list_moves(), simulation.take_fault());
+            assert_eq!((simulation.count_moves(), simulation.take_fault()), (listed, counted));
             assert_eq!(listed.is_none(), counted.is_some());
             found = counted;
         });
@@ -58,16 +58,16 @@ fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
 
 #[test]
 fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
-    at(&Heap::new(2), 1, |walk| {
-        assert_eq!([1, 2, 3, u32::MAX].map(|mv| walk.is_legal(Move(mv))), [true, true, false, false]);
-        assert!(!walk.play(Move(3)) && walk.position.left == 2);
-        assert!(walk.play(Move(2)) && walk.position.left == 0);
-        assert!(!walk.is_legal(Move(1)));
+    at(&Heap::new(2), 1, |simulation| {
+        assert_eq!([1, 2, 3, u32::MAX].map(|mv| simulation.is_legal(Move(mv))), [true, true, false, false]);
+        assert!(!simulation.play(Move(3)) && simulation.position.left == 2);
+        assert!(simulation.play(Move(2)) && simulation.position.left == 0);
+        assert!(!simulation.is_legal(Move(1)));
     });
-    at(&Heap { fails_at: 8, ..Heap::new(9) }, 1, |walk| {
-        assert!(!walk.play(Move(1)), "the game fails there");
-        assert_eq!((walk.position.left, walk.take_fault()), (9, Some(Fault::Failed)));
-        assert!(walk.play(Move(2)) && walk.position.left == 7);
+    at(&Heap { fails_at: 8, ..Heap::new(9) }, 1, |simulation| {
+        assert!(!simulation.play(Move(1)), "the game fails there");
+        assert_eq!((simulation.position.left, simulation.take_fault()), (9, Some(Fault::Failed)));
+        assert!(simulation.play(Move(2)) && simulation.position.left == 7);
     });
 }
 
@@ -84,7 +84,7 @@ fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, ga
         };
         let moves = legal_if_any(position);
         let best = moves.iter().copied().rev().max_by_key(|&mv| worth(mv)).unwrap_or(Move::NONE);
-        at(position, 1, |walk| assert_eq!(walk.best_at_a_glance(evaluator), best, "{position:?}"));
+        at(position, 1, |simulation| assert_eq!(simulation.best_at_a_glance(evaluator), best, "{position:?}"));
     });
 }
 
@@ -96,8 +96,8 @@ fn the_best_move_at_a_glance() {
     check_glance(&Breakthrough::new(4, 5).unwrap(), Evaluator::MS, 5);
     check_glance(&Kalah::default(), Evaluator::RS, 5);
     check_glance(&Kalah::default(), Evaluator::LH, 5);
-    at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |walk| {
-        assert_eq!(walk.best_at_a_glance(Evaluator::DEFAULT), Move::NONE);
+    at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |simulation| {
+        assert_eq!(simulation.best_at_a_glance(Evaluator::DEFAULT), Move::NONE);
     });
 }
 
@@ -105,7 +105,7 @@ fn the_best_move_at_a_glance() {
 #[test]
 fn all_that_a_walk_borrows_is_relocated() {
     let (mut moves, mut shown) = (vec![Move::NONE; 5], Shown::default());
-    Walk::new(Heap::new(10), Heap::new(200), &mut moves).each_borrowed(&mut shown);
+    Simulation::new(Heap::new(10), Heap::new(200), &mut moves).each_borrowed(&mut shown);
     assert!(shown.lengths.contains(&5));
     assert_eq!(shown.left, 210);
 }

@@ -8,7 +8,7 @@ use crate::game::Move;
 use crate::game::value::{Side, Value};
 use crate::tree::backup::Backup;
 use crate::tree::nodes::{Block, Node, NodeMut, Nodes};
-use crate::tree::{Known, NodeId, ROOT, RunId, Select, Slot, Solver, Step, Tree};
+use crate::tree::{Known, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Step, Tree};
 use core::borrow::Borrow;
 
 /// A thread's simulations in a shared tree.
@@ -43,20 +43,21 @@ impl<'m> Climber<'m> {
         self.memory.slot(id)
     }
 
-    /// The run of a node's children, through which a simulation goes; `None` where it has none yet.
+    /// The sibling block of a node's children, through which a simulation goes; `None` where it has
+    /// none yet.
     #[inline]
-    pub(crate) fn run_below(&self, node: Id) -> Option<u32> {
-        let run = self.node(node).run();
-        if run == 0 || run == EXPANDING {
+    pub(crate) fn children_below(&self, node: Id) -> Option<u32> {
+        let siblings = self.node(node).children();
+        if siblings == 0 || siblings == EXPANDING {
             return None;
         }
-        self.memory.slot(run).touch(self.seat.time());
-        Some(run)
+        self.memory.slot(siblings).touch(self.seat.time());
+        Some(siblings)
     }
 
     /// Is some thread making the children of this node?
     pub(crate) fn is_expanding(&self, node: Id) -> bool {
-        self.node(node).run() == EXPANDING
+        self.node(node).children() == EXPANDING
     }
 
     /// How many simulations have completed here, those of a prior left out.
@@ -74,7 +75,7 @@ impl<'m> Climber<'m> {
     #[inline]
     pub(crate) fn proven_value(&self, node: Id) -> Option<Value> {
         let node = self.node(node);
-        node.is_proven().then(|| node.value())
+        node.is_solved().then(|| node.value())
     }
 
     /// v of a node.
@@ -92,31 +93,31 @@ impl<'m> Climber<'m> {
         self.memory.counts().0
     }
 
-    /// A child in `run` that nobody has chosen yet, for its first visit.
-    pub(crate) fn first_visit(&self, run: u32) -> Option<Id> {
-        let head = self.memory.slot(run);
-        let len = head.block().len;
+    /// A child in `siblings` that nobody has chosen yet, for its first visit.
+    pub(crate) fn first_visit(&self, siblings: u32) -> Option<Id> {
+        let head = self.memory.slot(siblings);
+        let len = head.header().len;
         if head.chosen() >= len {
             return None;
         }
         let place = head.choose();
-        (place < len).then(|| child_of(run, place))
+        (place < len).then(|| child_of(siblings, place))
     }
 
     /// SELECT: see [`Select::select`].
-    pub(crate) fn select(&self, tree: &mut Tree<'_>, node: Id, run: u32, mover: Side) -> Id {
-        let (mut nodes, node, run) = (self.nodes_for(tree), NodeId(node), RunId(run));
+    pub(crate) fn select(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, mover: Side) -> Id {
+        let (mut nodes, node, siblings) = (self.nodes_for(tree), NodeId(node), SiblingsId(siblings));
         let visits = nodes.visits(node);
-        let child = nodes.select_by_bounds(visits, run).unwrap_or_else(|| nodes.select(node, run, mover));
+        let child = nodes.select_by_bounds(visits, siblings).unwrap_or_else(|| nodes.select(node, siblings, mover));
         child.0
     }
 
     /// The simulation goes on to this child of `node`: the others see that it is under way.
     #[inline]
-    pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, run: u32, child: Id, mover: Side) {
+    pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
         self.enter(child);
         let mut nodes = self.nodes_for(tree);
-        nodes.update_bound(nodes.visits(NodeId(node)), RunId(run), NodeId(child), mover);
+        nodes.update_bound(nodes.visits(NodeId(node)), SiblingsId(siblings), NodeId(child), mover);
     }
 
     /// The simulation is given up: nothing of it counts.
@@ -139,41 +140,41 @@ impl<'m> Climber<'m> {
 
     /// Room for the `len` children of a claimed node; `None`, and it is a leaf again, where there
     /// is none.
-    pub(crate) fn take_run(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
-        let run = self.memory.take_run(len, node, recycles, &self.seat);
-        if run.is_none() {
+    pub(crate) fn take_siblings(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
+        let siblings = self.memory.take_siblings(len, node, recycles, &self.seat);
+        if siblings.is_none() {
             self.node(node).publish(0);
         }
-        run
+        siblings
     }
 
-    /// Writes a child of a run that is not published yet.
-    pub(crate) fn put_child(&self, run: u32, offset: u32, child: &Slot) {
-        self.node(child_of(run, offset)).put(child);
+    /// Writes a child of a sibling block that is not published yet.
+    pub(crate) fn put_child(&self, siblings: u32, offset: u32, child: &Slot) {
+        self.node(child_of(siblings, offset)).put(child);
     }
 
     /// [`Climber::put_child`] behind the `made` that are there, one of which, at `place`, goes to
     /// the end for it: with random places all orders are equally likely.
-    pub(crate) fn put_shuffled(&self, run: u32, made: u32, place: u32, child: &Slot) {
+    pub(crate) fn put_shuffled(&self, siblings: u32, made: u32, place: u32, child: &Slot) {
         if place < made {
-            self.put_child(run, made, &self.node(child_of(run, place)).found());
+            self.put_child(siblings, made, &self.node(child_of(siblings, place)).found());
         }
-        self.put_child(run, place, child);
+        self.put_child(siblings, place, child);
     }
 
     /// [`Climber::put_child`] behind those of the `made` that are there whose moves are as probable
     /// or more.
-    pub(crate) fn put_sorted(&self, run: u32, made: u32, child: &Slot) {
+    pub(crate) fn put_sorted(&self, siblings: u32, made: u32, child: &Slot) {
         let mut place = made;
         while let Some(before) = place.checked_sub(1) {
-            let other = self.node(child_of(run, before)).found();
+            let other = self.node(child_of(siblings, before)).found();
             if likely(&other) >= likely(child) {
                 break;
             }
-            self.put_child(run, place, &other);
+            self.put_child(siblings, place, &other);
             place = before;
         }
-        self.put_child(run, place, child);
+        self.put_child(siblings, place, child);
     }
 
     /// What the first visit of a child has found it to be, before which nothing was known of it.
@@ -181,39 +182,40 @@ impl<'m> Climber<'m> {
         self.node(child).put_first_value(found);
     }
 
-    /// No thread makes the children of this node any more, and it has none; `run` is given back.
-    pub(crate) fn unclaim(&self, node: Id, run: Option<u32>) {
+    /// No thread makes the children of this node any more, and it has none; `siblings` is given
+    /// back.
+    pub(crate) fn unclaim(&self, node: Id, siblings: Option<u32>) {
         self.node(node).publish(0);
-        if let Some(run) = run {
-            self.memory.give_run(run);
+        if let Some(siblings) = siblings {
+            self.memory.give_siblings(siblings);
         }
     }
 
-    /// The children of a claimed node, for everybody: the first `len` of the run, of which the
-    /// first `chosen` need no first visit. What they prove, or are worth, is the node's.
-    pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, run: u32, len: u32, chosen: u32, mover: Side) {
-        self.memory.shorten(run, len);
-        self.memory.slot(run).set_chosen(chosen);
-        self.link(node, run);
-        self.learn(tree, node, run, mover);
+    /// The children of a claimed node, for everybody: the first `len` of the sibling block, of
+    /// which the first `chosen` need no first visit. What they prove, or are worth, is the node's.
+    pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
+        self.memory.shorten(siblings, len);
+        self.memory.slot(siblings).set_chosen(chosen);
+        self.link(node, siblings);
+        self.learn(tree, node, siblings, mover);
     }
 
     /// What the first `len` children of a claimed node prove, or are worth, is the node's; they are
     /// given back.
-    pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, run: u32, len: u32, mover: Side) {
-        self.memory.shorten(run, len);
-        self.learn(tree, node, run, mover);
-        self.unclaim(node, Some(run));
+    pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
+        self.memory.shorten(siblings, len);
+        self.learn(tree, node, siblings, mover);
+        self.unclaim(node, Some(siblings));
     }
 
     /// Everybody finds these children from now on.
-    pub(super) fn link(&self, node: Id, run: u32) {
-        self.node(node).publish(run);
+    pub(super) fn link(&self, node: Id, siblings: u32) {
+        self.node(node).publish(siblings);
     }
 
-    fn learn(&self, tree: &mut Tree<'_>, node: Id, run: u32, mover: Side) {
-        let any_proven = self.memory.children(run).iter().any(SharedSlot::is_proven);
-        self.nodes_for(tree).learn_from_children(NodeId(node), RunId(run), mover, any_proven);
+    fn learn(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, mover: Side) {
+        let any_solved = self.memory.children(siblings).iter().any(SharedSlot::is_solved);
+        self.nodes_for(tree).learn_from_children(NodeId(node), SiblingsId(siblings), mover, any_solved);
     }
 
     /// The move into a node.
@@ -265,17 +267,20 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
     }
 
     #[inline(always)]
-    fn children(&self, run: RunId) -> &[SharedSlot] {
-        if run == RunId::NONE { &[] } else { self.memory.children(run.0) }
+    fn children(&self, siblings: SiblingsId) -> &[SharedSlot] {
+        if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
     /// [`Climber::run_below`] has noted the use.
     #[inline(always)]
-    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, &'m SharedSlot, impl Iterator<Item = &'m SharedSlot>>> {
-        if run == RunId::NONE {
+    fn block_mut(
+        &mut self,
+        siblings: SiblingsId,
+    ) -> Option<Block<'_, &'m SharedSlot, impl Iterator<Item = &'m SharedSlot>>> {
+        if siblings == SiblingsId::NONE {
             return None;
         }
-        let (header, children) = (self.memory.slot(run.0), self.memory.children(run.0));
+        let (header, children) = (self.memory.slot(siblings.0), self.memory.children(siblings.0));
         Some(Block { plan: &self.tree.plan, header, children: children.iter() })
     }
 
@@ -283,8 +288,8 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         self.node(node).change_value(|| compute(self))
     }
 
-    fn settle(&mut self, node: NodeId, proven: &Known) {
-        self.node(node).settle(proven.value, proven.proof, proven.distance);
+    fn mark_solved(&mut self, node: NodeId, proven: &Known) {
+        self.node(node).mark_solved(proven.value, proven.proof, proven.distance);
         if node != ROOT {
             self.memory.release_below(node.0);
         }
@@ -296,14 +301,14 @@ impl Node for SharedSlot {
         self.value()
     }
 
-    fn is_proven(&self) -> bool {
-        self.is_proven()
+    fn is_solved(&self) -> bool {
+        self.is_solved()
     }
 
     /// Where another thread makes the children, there are none yet.
-    fn run(&self) -> RunId {
-        let run = self.run();
-        if run == EXPANDING { RunId::NONE } else { RunId(run) }
+    fn children(&self) -> SiblingsId {
+        let siblings = self.children();
+        if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }
     }
 
     fn rank(&self) -> u32 {
@@ -355,15 +360,15 @@ impl NodeMut for &SharedSlot {
     }
 }
 
-/// The child of a run at this offset.
+/// The child of a sibling block at this offset.
 #[inline]
-pub(super) const fn child_of(run: u32, offset: u32) -> Id {
-    run.wrapping_add(offset).wrapping_add(1)
+pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
+    siblings.wrapping_add(offset).wrapping_add(1)
 }
 
 /// How early a child should be visited: what ends the game last.
 const fn likely(child: &Slot) -> u32 {
-    if child.is_proven() { 0 } else { child.probability() as u32 }
+    if child.is_solved() { 0 } else { child.probability() as u32 }
 }
 
 /// The path of the simulation under way.

@@ -41,22 +41,22 @@ fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
 }
 
-/// Gives `node` these children, all of them visited; their run.
+/// Gives `node` these children, all of them visited; their sibling block.
 fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
-    let run = climber.take_run(node, len, false).unwrap();
-    children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(run, offset, child));
-    climber.publish(tree, node, run, len, len, mover);
-    run
+    let siblings = climber.take_siblings(node, len, false).unwrap();
+    children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(siblings, offset, child));
+    climber.publish(tree, node, siblings, len, len, mover);
+    siblings
 }
 
 /// A simulation goes from the root, where the first player is to move, to the child at this offset.
-fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, run: u32, offset: u32) -> Id {
-    let child = child_of(run, offset);
+fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32) -> Id {
+    let child = child_of(siblings, offset);
     tree.begin(Side::First);
     climber.enter(0);
-    climber.descend(tree, 0, run, child, Side::First);
+    climber.descend(tree, 0, siblings, child, Side::First);
     tree.descend(NodeId(child), Side::Second);
     child
 }
@@ -64,7 +64,7 @@ fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, run: u32, offset: u32) -> I
 /// A tree for tests, in either storage.
 trait Handmade<'m>: Nodes<'m> {
     /// Gives a leaf these children, all of them visited.
-    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId;
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId;
 
     /// Makes the root this node.
     fn put_root(&mut self, root: &Slot);
@@ -101,11 +101,11 @@ trait Handmade<'m>: Nodes<'m> {
 }
 
 impl<'m> Handmade<'m> for Tree<'m> {
-    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId {
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId {
         let len = children.len() as u32;
-        let run = self.pool.take_run(len, leaf, len).unwrap();
-        children.iter().for_each(|child| _ = self.push_visited(run, *child));
-        run
+        let siblings = self.pool.take_siblings(len, leaf, len).unwrap();
+        children.iter().for_each(|child| _ = self.push_visited(siblings, *child));
+        siblings
     }
 
     fn put_root(&mut self, root: &Slot) {
@@ -116,13 +116,13 @@ impl<'m> Handmade<'m> for Tree<'m> {
 }
 
 impl<'t> Handmade<'t> for SharedNodes<'_, 't, '_> {
-    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> RunId {
+    fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId {
         let climber = Climber::new(self.memory, self.memory.enter(HERE).unwrap());
         assert!(climber.claim(leaf.0));
-        let run = climber.take_run(leaf.0, children.len() as u32, false).unwrap();
-        children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(run, offset, child));
-        climber.link(leaf.0, run);
-        RunId(run)
+        let siblings = climber.take_siblings(leaf.0, children.len() as u32, false).unwrap();
+        children.iter().zip(0..).for_each(|(child, offset)| climber.put_child(siblings, offset, child));
+        climber.link(leaf.0, siblings);
+        SiblingsId(siblings)
     }
 
     fn put_root(&mut self, root: &Slot) {
@@ -138,18 +138,18 @@ impl<'t> Handmade<'t> for SharedNodes<'_, 't, '_> {
 fn one_makes_the_children_and_others_see_it() {
     climb(&plain(), |climber, tree| {
         assert!(!climber.is_expanding(0) && climber.claim(0));
-        assert!(climber.is_expanding(0) && !climber.claim(0) && climber.run_below(0).is_none());
+        assert!(climber.is_expanding(0) && !climber.claim(0) && climber.children_below(0).is_none());
         climber.unclaim(0, None);
         assert!(!climber.is_expanding(0));
-        let run = give(climber, tree, 0, Side::First, &[0, 1, 2].map(|index| child(index, 1, 0)));
-        assert!(!climber.claim(0) && climber.run_below(0) == Some(run));
+        let siblings = give(climber, tree, 0, Side::First, &[0, 1, 2].map(|index| child(index, 1, 0)));
+        assert!(!climber.claim(0) && climber.children_below(0) == Some(siblings));
         assert_eq!(climber.nodes(), 3);
     });
 }
 
 fn check_goes_up<'m>(nodes: &mut impl Handmade<'m>, above: i16) {
-    let run = nodes.give(ROOT, &[child(0, 1, 0), child(1, 1, 0)]);
-    let leaf = run.child(1);
+    let siblings = nodes.give(ROOT, &[child(0, 1, 0), child(1, 1, 0)]);
+    let leaf = siblings.child(1);
     nodes.go_to(leaf);
     let below = nodes.give(leaf, &[HALF, HALF + 1].map(|value| worth(child(0, 1, 0), value)));
     nodes.learn_from_children(leaf, below, Side::Second, false);
@@ -168,10 +168,10 @@ fn what_a_simulation_finds_goes_up() {
 
 fn check_solved_below<'m>(nodes: &mut impl Handmade<'m>, solver: bool, winner: Outcome) {
     let wins = winner == Outcome::FirstWins;
-    let run = nodes.give(ROOT, &[child(0, 1, 0), worth(child(1, 1, 0), -HALF)]);
-    let leaf = run.child(0);
+    let siblings = nodes.give(ROOT, &[child(0, 1, 0), worth(child(1, 1, 0), -HALF)]);
+    let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    nodes.settle(leaf, &Known { value: winner.value(), proof: winner.into(), distance: 2 });
+    nodes.mark_solved(leaf, &Known { value: winner.value(), proof: winner.into(), distance: 2 });
     nodes.back_up(Value::LOSS);
     let (visits, reward, value, proof, distance) = nodes.facts(ROOT);
     assert_eq!(value, if wins { Value::WIN } else { Value::from_raw(-HALF) });
@@ -195,17 +195,17 @@ fn what_is_solved_below_is_solved_above_and_counts_there() {
 }
 
 fn check_claim<'m>(nodes: &mut impl Handmade<'m>, proof: Proof) {
-    let run = nodes.give(ROOT, &[child(0, 0, 0), child(1, 1, 0)]);
+    let siblings = nodes.give(ROOT, &[child(0, 0, 0), child(1, 1, 0)]);
     nodes.enter(ROOT);
     nodes.tree_mut().claim_draw_here();
-    nodes.go_on_to(run.child(0));
+    nodes.go_on_to(siblings.child(0));
     if proof != Proof::Unknown {
-        nodes.settle(run.child(0), &Known { value: Value::WIN, proof, distance: 1 });
+        nodes.mark_solved(siblings.child(0), &Known { value: Value::WIN, proof, distance: 1 });
     }
     nodes.back_up(Value::WIN);
     let at_root = if proof == Proof::Unknown { Value::DRAW } else { Value::WIN };
     assert_eq!(nodes.results(ROOT), (1, at_root.raw().into()));
-    assert_eq!(nodes.results(run.child(0)), (1, Value::ONE.into()));
+    assert_eq!(nodes.results(siblings.child(0)), (1, Value::ONE.into()));
 }
 
 #[test]
@@ -217,8 +217,8 @@ fn where_a_draw_is_claimed_it_counts_unless_more_is_solved() {
 }
 
 fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) {
-    let run = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
-    let leaf = run.child(0);
+    let siblings = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
+    let leaf = siblings.child(0);
     nodes.go_to(leaf);
     // The second player's best is the mean of two losses in four.
     nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
@@ -237,8 +237,8 @@ fn a_node_with_many_visits_passes_on_its_best_estimate() {
 }
 
 fn check_settled<'m>(nodes: &mut impl Handmade<'m>, children: &[Slot], expected: bool) {
-    let run = nodes.give(ROOT, children);
-    nodes.prove(ROOT, run, Side::First);
+    let siblings = nodes.give(ROOT, children);
+    nodes.prove(ROOT, siblings, Side::First);
     assert_eq!(nodes.root_is_settled(), expected, "{children:?}");
 }
 
@@ -262,7 +262,7 @@ fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
     // A solved root whose children are not known, or not yet.
     for (marg, expected) in [(0.5, false), (0.0, true)] {
         climb(&Config { marg, ..plain() }, |climber, tree| {
-            climber.memory.slot(0).settle(Value::WIN, Proof::FirstWins, 1);
+            climber.memory.slot(0).mark_solved(Value::WIN, Proof::FirstWins, 1);
             assert_eq!(climber.root_is_settled(tree), expected);
             assert!(climber.claim(0));
             assert_eq!(climber.root_is_settled(tree), expected);
@@ -273,10 +273,10 @@ fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
 
 fn check_keeps_bounds<'m>(nodes: &mut impl Handmade<'m>, third: Slot, expected: bool) {
     nodes.put_root(&child(0, 21, 0));
-    let run = nodes.give(ROOT, &[child(0, 6, 4), child(1, 6, -4), third]);
+    let siblings = nodes.give(ROOT, &[child(0, 6, 4), child(1, 6, -4), third]);
     nodes.enter(ROOT);
-    nodes.select(ROOT, run, Side::First);
-    assert_eq!(nodes.node(run.header()).mark() != 0, expected, "{third:?}");
+    nodes.select(ROOT, siblings, Side::First);
+    assert_eq!(nodes.node(siblings.header()).mark() != 0, expected, "{third:?}");
 }
 
 #[test]
@@ -299,10 +299,14 @@ fn bounds_are_kept_by_whom_they_decide() {
 fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, claims: bool) {
     solved.set_prior(6, 0);
     nodes.put_root(&child(0, 12, 0));
-    let run = nodes.give(ROOT, &[child(0, 6, wins), solved]);
+    let siblings = nodes.give(ROOT, &[child(0, 6, wins), solved]);
     nodes.enter(ROOT);
-    assert_eq!(nodes.select(ROOT, run, Side::First), run.child(0), "there is nothing to learn of what is solved");
-    assert_eq!(nodes.results(run.child(1)).0, if claims { 7 } else { 6 });
+    assert_eq!(
+        nodes.select(ROOT, siblings, Side::First),
+        siblings.child(0),
+        "there is nothing to learn of what is solved"
+    );
+    assert_eq!(nodes.results(siblings.child(1)).0, if claims { 7 } else { 6 });
     assert_eq!(path_of(nodes.tree())[0].claims_draw(), claims, "{wins} {solved:?}");
 }
 
@@ -322,10 +326,12 @@ fn children_that_are_only_looked_at_are_given_back() {
     for (mover, best) in MOVERS.into_iter().zip([HALF, -HALF]) {
         climb(&minimax(), |climber, tree| {
             assert!(climber.claim(0));
-            let run = climber.take_run(0, 2, false).unwrap();
-            (0..).zip([-HALF, HALF]).for_each(|(at, value)| climber.put_child(run, at, &worth(child(0, 1, 0), value)));
-            climber.look(tree, 0, run, 2, mover);
-            assert_eq!((climber.value(0).raw(), climber.run_below(0), climber.nodes()), (best, None, 0));
+            let siblings = climber.take_siblings(0, 2, false).unwrap();
+            (0..)
+                .zip([-HALF, HALF])
+                .for_each(|(at, value)| climber.put_child(siblings, at, &worth(child(0, 1, 0), value)));
+            climber.look(tree, 0, siblings, 2, mover);
+            assert_eq!((climber.value(0).raw(), climber.children_below(0), climber.nodes()), (best, None, 0));
         });
     }
 }
@@ -344,9 +350,9 @@ fn any_child(rng: &mut Rng, index: u16) -> Slot {
 }
 
 fn select<'m>(nodes: &mut impl Handmade<'m>, node: NodeId, mover: Side) -> Option<NodeId> {
-    let (visits, run) = (nodes.visits(node), nodes.node(node).run());
-    let by_bounds = nodes.select_by_bounds(visits, run);
-    (run != RunId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, run, mover)))
+    let (visits, siblings) = (nodes.visits(node), nodes.node(node).children());
+    let by_bounds = nodes.select_by_bounds(visits, siblings);
+    (siblings != SiblingsId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, siblings, mover)))
 }
 
 /// Twenty simulations in a tree that is made by `seed`. What is known after each of them.
@@ -354,11 +360,11 @@ fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
     let (mut rng, mut known) = (Rng::new(seed), vec![]);
     nodes.put_root(&child(0, 40, 3));
     let children: Vec<_> = (0..4).map(|index| any_child(&mut rng, index)).collect();
-    let run = nodes.give(ROOT, &children);
-    let children: Vec<_> = (0..4).map(|offset| run.child(offset)).collect();
+    let siblings = nodes.give(ROOT, &children);
+    let children: Vec<_> = (0..4).map(|offset| siblings.child(offset)).collect();
     for &node in &children {
         let below: Vec<_> = (0..3).map(|index| any_child(&mut rng, index)).collect();
-        if !nodes.node(node).is_proven() {
+        if !nodes.node(node).is_solved() {
             nodes.give(node, &below);
         }
     }
@@ -371,15 +377,17 @@ fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
         if let Some(leaf) = leaf {
             nodes.enter(leaf);
             nodes.tree_mut().descend(leaf, Side::First);
-            if !nodes.node(leaf).is_proven() && rng.below(4) == 0 {
+            if !nodes.node(leaf).is_solved() && rng.below(4) == 0 {
                 let outcome = [Outcome::FirstWins, Outcome::Draw, Outcome::SecondWins][rng.below(3) as usize];
-                nodes.settle(leaf, &Known { value: outcome.value(), proof: outcome.into(), distance: 1 });
+                nodes.mark_solved(leaf, &Known { value: outcome.value(), proof: outcome.into(), distance: 1 });
             }
         }
         let reward = nodes.back_up(Value::from_raw(rng.bits() as i16 / 2));
         let offsets = [Some(chosen), leaf].map(|node| node.map(|node| nodes.node(node).found().borrow().mv()));
-        let runs = children.iter().map(|&node| nodes.node(node).run()).filter(|&run| run != RunId::NONE);
-        let below: Vec<_> = runs.flat_map(|run| (0..3).map(move |offset| run.child(offset))).collect();
+        let sibling_blocks =
+            children.iter().map(|&node| nodes.node(node).children()).filter(|&siblings| siblings != SiblingsId::NONE);
+        let below: Vec<_> =
+            sibling_blocks.flat_map(|siblings| (0..3).map(move |offset| siblings.child(offset))).collect();
         let all = [ROOT].iter().chain(&children).chain(&below);
         let facts: Vec<_> = all.map(|&node| nodes.facts(node)).collect();
         known.push(std::format!("{offsets:?} {reward:?} {facts:?}"));
@@ -409,13 +417,13 @@ fn one_thread_finds_the_same_in_both_storages() {
     assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
-/// Have the children in `run` the bounds that they get when all are computed anew?
-fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, run: u32) {
-    assert_eq!(climber.memory.slot(run).mark(), mark(place_of(visits)));
+/// Have the children in `siblings` the bounds that they get when all are computed anew?
+fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: u32) {
+    assert_eq!(climber.memory.slot(siblings).mark(), mark(place_of(visits)));
     let weights = tree.plan.plain_weights(place_of(visits), Side::First);
-    for kept in climber.memory.children(run) {
+    for kept in climber.memory.children(siblings) {
         let (seen, anew) = (kept.seen(Value::LOSS), SharedSlot::default());
-        anew.set_bound(&seen, if seen.is_proven() { 0 } else { weights.kept(&seen) });
+        anew.set_bound(&seen, if seen.is_solved() { 0 } else { weights.kept(&seen) });
         assert_eq!(kept.rank(), anew.rank(), "{seen:?}");
     }
 }
@@ -423,10 +431,10 @@ fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, run: u32) 
 /// Gives the root of a tree with so many visits these children, to choose from.
 fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
     climber.memory.slot(0).put(&child(0, visits, 0));
-    let run = give(climber, tree, 0, Side::First, children);
+    let siblings = give(climber, tree, 0, Side::First, children);
     tree.begin(Side::First);
     climber.enter(0);
-    run
+    siblings
 }
 
 /// So many that one more makes no other bound.
@@ -437,45 +445,45 @@ fn bounds_are_right_whatever_a_simulation_changes() {
     let lost = proven(3, Proof::SecondWins);
     let children = [child(0, 3000, 900), child(1, 4000, 1700), child(2, 3000, 1100), lost];
     climb(&minimax(), |climber, tree| {
-        let run = to_choose(climber, tree, MANY, &children);
-        let chosen = climber.select(tree, 0, run, Side::First);
+        let siblings = to_choose(climber, tree, MANY, &children);
+        let chosen = climber.select(tree, 0, siblings, Side::First);
         assert_eq!(climber.mv(chosen), Move(1), "it has the best mean of those with so many visits");
-        assert_bounds(climber, tree, MANY, run);
-        climber.descend(tree, 0, run, chosen, Side::First);
-        assert_bounds(climber, tree, MANY, run);
+        assert_bounds(climber, tree, MANY, siblings);
+        climber.descend(tree, 0, siblings, chosen, Side::First);
+        assert_bounds(climber, tree, MANY, siblings);
         tree.descend(NodeId(chosen), Side::Second);
         climber.back_up(tree, Value::LOSS);
-        assert_bounds(climber, tree, MANY + 1, run);
+        assert_bounds(climber, tree, MANY + 1, siblings);
 
         // With bounds that are right, nothing is computed: what is chosen is the largest.
-        climber.memory.slot(child_of(run, 0)).set_bound(&children[0], u32::MAX << 10);
+        climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.enter(0);
-        let chosen = climber.select(tree, 0, run, Side::First);
+        let chosen = climber.select(tree, 0, siblings, Side::First);
         assert_eq!(climber.mv(chosen), Move(0));
 
         // What is proven has no bound any more.
-        climber.memory.slot(chosen).settle(Value::LOSS, Proof::SecondWins, 1);
-        climber.descend(tree, 0, run, chosen, Side::First);
-        assert_eq!(climber.memory.slot(run).mark(), 0);
+        climber.memory.slot(chosen).mark_solved(Value::LOSS, Proof::SecondWins, 1);
+        climber.descend(tree, 0, siblings, chosen, Side::First);
+        assert_eq!(climber.memory.slot(siblings).mark(), 0);
     });
 }
 
 #[test]
 fn the_choice_takes_simulations_under_way_for_visits() {
     climb(&Config { fpu: Some(0.3), ..plain() }, |climber, tree| {
-        let run = to_choose(climber, tree, 12, &[child(0, 6, 5), child(1, 6, 5)]);
-        climber.enter(child_of(run, 0));
-        assert_eq!(climber.select(tree, 0, run, Side::First), child_of(run, 1));
-        (0..2).for_each(|_| climber.enter(child_of(run, 1)));
-        assert_eq!(climber.select(tree, 0, run, Side::First), child_of(run, 0));
+        let siblings = to_choose(climber, tree, 12, &[child(0, 6, 5), child(1, 6, 5)]);
+        climber.enter(child_of(siblings, 0));
+        assert_eq!(climber.select(tree, 0, siblings, Side::First), child_of(siblings, 1));
+        (0..2).for_each(|_| climber.enter(child_of(siblings, 1)));
+        assert_eq!(climber.select(tree, 0, siblings, Side::First), child_of(siblings, 0));
     });
 }
 
 #[test]
 fn what_is_given_up_does_not_count() {
     climb(&plain(), |climber, tree| {
-        let run = give(climber, tree, 0, Side::First, &[child(0, 1, 0), child(1, 1, 0)]);
-        let leaf = go_to(climber, tree, run, 1);
+        let siblings = give(climber, tree, 0, Side::First, &[child(0, 1, 0), child(1, 1, 0)]);
+        let leaf = go_to(climber, tree, siblings, 1);
         assert_eq!([0, leaf].map(|node| climber.memory.slot(node).visits()), [(0, 1), (1, 1)]);
         climber.give_up(tree);
         assert_eq!([0, leaf].map(|node| climber.memory.slot(node).visits()), [(0, 0), (1, 0)]);
@@ -492,11 +500,11 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
     let children = [with(0, 50), proven(1, Proof::Draw), with(2, 200), with(3, 10), with(4, 50), with(5, 255)];
     climb(&plain(), |climber, _| {
         assert!(climber.claim(0));
-        let run = climber.take_run(0, 6, false).unwrap();
-        children.iter().zip(0..).for_each(|(child, made)| climber.put_sorted(run, made, child));
-        let moves: Vec<_> = (0..6).map(|offset| climber.mv(child_of(run, offset)).0).collect();
+        let siblings = climber.take_siblings(0, 6, false).unwrap();
+        children.iter().zip(0..).for_each(|(child, made)| climber.put_sorted(siblings, made, child));
+        let moves: Vec<_> = (0..6).map(|offset| climber.mv(child_of(siblings, offset)).0).collect();
         assert_eq!(moves, [5, 2, 0, 4, 3, 1]);
-        climber.link(0, run);
+        climber.link(0, siblings);
     });
 }
 
@@ -506,19 +514,19 @@ fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {
-            let run = to_choose(climber, tree, 16, &children);
+            let siblings = to_choose(climber, tree, 16, &children);
             climber.give_up(tree);
             for (offset, moves) in [(0, [10, 11]), (1, [12, 13])] {
                 let below = moves.map(|mv| child(mv, 1, 0));
-                give(climber, tree, child_of(run, offset), Side::Second, &below);
+                give(climber, tree, child_of(siblings, offset), Side::Second, &below);
             }
             assert!(climber.has_grown(tree));
             climber.show(tree);
             assert!(!climber.has_grown(tree));
-            let shown = tree.pool.children(tree.pool.node(ROOT).run());
+            let shown = tree.pool.children(tree.pool.node(ROOT).children());
             let moves: Vec<_> = shown.iter().map(|child| child.mv().0).collect();
             assert_eq!(moves, [0, 1, 3, 2], "those that were visited come first");
-            let below = |child: &Slot| tree.pool.children(child.run()).iter().map(|child| child.mv().0).collect();
+            let below = |child: &Slot| tree.pool.children(child.children()).iter().map(|child| child.mv().0).collect();
             let below: Vec<Vec<_>> = shown.iter().map(below).collect();
             let first = if room < 40 { vec![] } else { vec![10, 11] };
             assert_eq!(below, [first, vec![12, 13], vec![], vec![]], "{room}");
@@ -534,8 +542,8 @@ fn a_tree_follows_the_moves_of_its_searches() {
     with_tree(&plain(), 40, |tree| {
         let climber = shared.climber(shared.enter().unwrap());
         climber.memory.slot(0).put(&child(0, 9, 0));
-        let run = give(&climber, tree, 0, Side::First, &[child(0, 3, 1), child(1, 6, 2)]);
-        give(&climber, tree, child_of(run, 1), Side::Second, &[child(7, 2, 1)]);
+        let siblings = give(&climber, tree, 0, Side::First, &[child(0, 3, 1), child(1, 6, 2)]);
+        give(&climber, tree, child_of(siblings, 1), Side::Second, &[child(7, 2, 1)]);
     });
     shared.follow(Move(1));
     assert_eq!(shared.check(), 6, "the child is the root");

@@ -3,7 +3,7 @@
 
 use super::climb::{Climber, child_of};
 use super::slot::{EXPANDING, Id, SharedSlot};
-use crate::tree::{NodeId, ROOT, RunId, Slot, Tree};
+use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 
 /// A node is shown if one in 2^this of all simulations went through it, those of the first number
 /// before those of the next: so what room there is goes to what matters, and at most as many nodes
@@ -19,7 +19,7 @@ impl Climber<'_> {
         tree.empty();
         *tree.pool.node_mut(ROOT) = root;
         tree.note(u64::from(root.visits()));
-        if self.show_children(tree, ROOT, 0) == RunId::NONE {
+        if self.show_children(tree, ROOT, 0) == SiblingsId::NONE {
             tree.empty();
             return;
         }
@@ -36,20 +36,20 @@ impl Climber<'_> {
     fn show_from(&self, tree: &mut Tree<'_>, least: u32) {
         // The path from the root to the node whose children are shown, in both trees.
         let (mut own, mut id, mut depth) = (ROOT, 0, 0_usize);
-        let (mut run, mut from) = (self.show_children(tree, own, id), 0);
+        let (mut siblings, mut from) = (self.show_children(tree, own, id), 0);
         loop {
-            match self.next_shown(tree, run, from, id, least) {
+            match self.next_shown(tree, siblings, from, id, least) {
                 Some((child, its_id)) if tree.put_pair(depth, own, NodeId(id)) => {
                     (own, id, depth, from) = (child, its_id, depth.wrapping_add(1), 0);
-                    run = self.show_children(tree, own, id);
+                    siblings = self.show_children(tree, own, id);
                 }
                 _ => {
                     let Some(above) = depth.checked_sub(1) else { break };
                     let child = own;
                     (own, id) = tree.pair(above);
                     depth = above;
-                    run = tree.pool.node(own).run();
-                    from = run.offset_of(child).wrapping_add(1);
+                    siblings = tree.pool.node(own).children();
+                    from = siblings.offset_of(child).wrapping_add(1);
                 }
             }
         }
@@ -60,45 +60,45 @@ impl Climber<'_> {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// The next child in `run`, from this offset on, whose children are to be shown, in both trees;
-    /// `id` is the parent in the shared one.
-    fn next_shown(&self, tree: &Tree<'_>, run: RunId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
-        let children = tree.pool.children(run);
-        let shared = self.run_of(id)?;
+    /// The next child in `siblings`, from this offset on, whose children are to be shown, in both
+    /// trees; `id` is the parent in the shared one.
+    fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
+        let children = tree.pool.children(siblings);
+        let shared = self.children_of(id)?;
         for (child, offset) in children.iter().zip(0_u32..).skip(from as usize) {
-            if child.visits() < least || child.is_proven() {
+            if child.visits() < least || child.is_solved() {
                 continue;
             }
             let place = self.memory.children(shared).iter().position(|other| other.mv() == child.mv());
             if let Some(place) = place {
-                return Some((run.child(offset), child_of(shared, place as u32)));
+                return Some((siblings.child(offset), child_of(shared, place as u32)));
             }
         }
         None
     }
 
     /// Gives `own` the children of `id`, if it has none yet: those that were visited first, as a
-    /// tree has them. No run where there are none, or no room.
-    fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> RunId {
-        let shown = tree.pool.node(own).run();
-        if shown != RunId::NONE {
+    /// tree has them. No sibling block where there are none, or no room.
+    fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> SiblingsId {
+        let shown = tree.pool.node(own).children();
+        if shown != SiblingsId::NONE {
             return shown;
         }
-        let Some(shared) = self.run_of(id) else { return RunId::NONE };
+        let Some(shared) = self.children_of(id) else { return SiblingsId::NONE };
         let children = self.memory.children(shared);
-        let Some(run) = tree.take_whole_run(children.len() as u32, own) else { return RunId::NONE };
+        let Some(siblings) = tree.take_all_siblings(children.len() as u32, own) else { return SiblingsId::NONE };
         for visited in [true, false] {
             let found = children.iter().map(SharedSlot::found).filter(|child| (child.visits() > 0) == visited);
             for child in found {
-                tree.push_shown(run, without_bound(child), visited);
+                tree.push_shown(siblings, without_bound(child), visited);
             }
         }
-        run
+        siblings
     }
 
-    fn run_of(&self, id: Id) -> Option<u32> {
-        let run = self.memory.slot(id).run();
-        (run != 0 && run != EXPANDING).then_some(run)
+    fn children_of(&self, id: Id) -> Option<u32> {
+        let siblings = self.memory.slot(id).children();
+        (siblings != 0 && siblings != EXPANDING).then_some(siblings)
     }
 }
 

@@ -68,12 +68,13 @@ impl<'m> Head<'m> {
         &self.0[1].narrow[0]
     }
 
-    /// The first of the runs that nobody looks at any more.
+    /// The first of the sibling blocks that nobody looks at any more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
 
-    /// The first of the runs that were taken off the tree, and that some thread may still look at.
+    /// The first of the sibling blocks that were taken off the tree, and that some thread may still
+    /// look at.
     pub(super) fn leaving(self) -> &'m AtomicU32 {
         &self.0[1].narrow[2]
     }
@@ -88,12 +89,12 @@ impl<'m> Head<'m> {
         &self.0[2].wide[0]
     }
 
-    /// The time up to which a run counts as idle.
+    /// The time up to which a sibling block counts as idle.
     pub(super) fn idle_until(self) -> &'m AtomicU64 {
         &self.0[2].wide[1]
     }
 
-    /// When the latest of the runs that are leaving was taken off.
+    /// When the latest of the sibling blocks that are leaving was taken off.
     pub(super) fn left_at(self) -> &'m AtomicU64 {
         &self.0[3].wide[0]
     }

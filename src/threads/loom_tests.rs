@@ -15,7 +15,7 @@ use std::vec::Vec;
 /// The position of all.
 const HERE: u64 = 1;
 
-/// A tree with room for a few runs of one child.
+/// A tree with room for a few sibling blocks of one child.
 fn new_tree() -> Arc<Vec<SharedSlot>> {
     let slots: Vec<SharedSlot> = (0..HEAD + 1 + 4).map(|_| SharedSlot::default()).collect();
     Memory::new(&slots).unwrap().join(7, HERE).unwrap();
@@ -36,10 +36,10 @@ fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     if !climber.claim(parent) {
         return None;
     }
-    let run = climber.take_run(parent, 1, false)?;
-    climber.put_child(run, 0, &node(mv));
-    climber.link(parent, run);
-    Some(run)
+    let siblings = climber.take_siblings(parent, 1, false)?;
+    climber.put_child(siblings, 0, &node(mv));
+    climber.link(parent, siblings);
+    Some(siblings)
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn children_are_complete_when_they_are_seen() {
         });
         let mut reader = climber(&slots);
         reader.begin();
-        if let Some(run) = reader.run_below(0) {
-            assert_eq!(reader.mv(child_of(run, 0)), Move(5));
-            reader.enter(child_of(run, 0));
+        if let Some(siblings) = reader.children_below(0) {
+            assert_eq!(reader.mv(child_of(siblings, 0)), Move(5));
+            reader.enter(child_of(siblings, 0));
         }
         drop(reader);
         maker.join().unwrap();
@@ -94,23 +94,23 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             climber.begin();
             climber.memory.release_below(child_of(upper, 0));
             climber.begin();
-            // All else is in use: it is the lower run that a new one needs.
-            if let Some(run) = climber.memory.take_run(1, child_of(upper, 0), false, climber.seat()) {
-                assert_eq!(run, lower);
-                climber.put_child(run, 0, &node(9));
+            // All else is in use: it is the lower sibling block that a new one needs.
+            if let Some(siblings) = climber.memory.take_siblings(1, child_of(upper, 0), false, climber.seat()) {
+                assert_eq!(siblings, lower);
+                climber.put_child(siblings, 0, &node(9));
             }
         });
         let mut reader = climber(&slots);
         reader.begin();
-        if let Some(run) = reader.run_below(child_of(upper, 0)) {
-            let child = child_of(run, 0);
+        if let Some(siblings) = reader.children_below(child_of(upper, 0)) {
+            let child = child_of(siblings, 0);
             reader.enter(child);
             assert_eq!(reader.mv(child), Move(6), "the memory was used anew");
         }
         drop(reader);
         recycler.join().unwrap();
         let memory = Memory::new(&slots).unwrap();
-        assert_ne!(memory.slot(upper).block().usage, Use::Free);
+        assert_ne!(memory.slot(upper).header().usage, Use::Free);
     });
 }
 
@@ -118,14 +118,14 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
 fn the_latest_use_of_a_block_is_kept() {
     loom::model(|| {
         let slots = new_tree();
-        let run = give_child(&climber(&slots), 0, 5).unwrap();
+        let siblings = give_child(&climber(&slots), 0, 5).unwrap();
         let other = Arc::clone(&slots);
-        let earlier = thread::spawn(move || Memory::new(&other).unwrap().slot(run).touch(8));
+        let earlier = thread::spawn(move || Memory::new(&other).unwrap().slot(siblings).touch(8));
         let memory = Memory::new(&slots).unwrap();
-        memory.slot(run).touch(9);
-        assert_eq!(memory.slot(run).last_use(), 9);
+        memory.slot(siblings).touch(9);
+        assert_eq!(memory.slot(siblings).last_use(), 9);
         earlier.join().unwrap();
-        assert_eq!(memory.slot(run).last_use(), 9);
+        assert_eq!(memory.slot(siblings).last_use(), 9);
     });
 }
 
@@ -151,7 +151,7 @@ fn no_simulation_is_lost() {
 /// best of two children's.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
-    memory.slot(child).settle(Value::from_raw(value), Proof::Unknown, 0);
+    memory.slot(child).mark_solved(Value::from_raw(value), Proof::Unknown, 0);
     memory.slot(0).change_value(|| [1, 2].into_iter().map(|child| memory.slot(child).value()).max());
 }
 

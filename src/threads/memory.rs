@@ -1,15 +1,15 @@
 //! The memory of a shared tree: blocks of 2^n slots (the buddy system, Knowlton 1965), and what is
 //! no longer of use in it.
 //!
-//! **Blocks.** A run of k children takes the smallest block with room for k + 1 slots, and stays
-//! where it is as long as it lives: other threads know its nodes by their place. A block that
-//! begins at offset o and has 2^n slots has its buddy at o exclusive or 2^n; two free buddies
+//! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots,
+//! and stays where it is as long as it lives: other threads know its nodes by their place. A block
+//! that begins at offset o and has 2^n slots has its buddy at o exclusive or 2^n; two free buddies
 //! become one block.
 //!
-//! **Recycling.** A run has the time of its last use. When there is no room, a hand walks over the
-//! blocks and takes off the tree what was not used since its last round. That is leaving: some
-//! thread may still be in it. When every thread has begun another simulation, it is released, and
-//! given back with all that is below it.
+//! **Recycling.** A sibling block has the time of its last use. When there is no room, a hand walks
+//! over the blocks and takes off the tree what was not used since its last round. That is leaving:
+//! some thread may still be in it. When every thread has begun another simulation, it is released,
+//! and given back with all that is below it.
 //!
 //! **Locks.** Who makes children holds a lock for as long as it takes to find their block, some
 //! dozen instructions. Where another thread has it, the simulation does without new nodes. Nothing
@@ -18,7 +18,7 @@
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
-use super::slot::{Block, EXPANDING, Id, SharedSlot, Use};
+use super::slot::{BlockHeader, EXPANDING, Id, SharedSlot, Use};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
 use crate::threads::identity::ShareError;
@@ -52,7 +52,7 @@ pub(super) struct Memory<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// `None` where there is no room for a header, a root, and a node with its head.
+    /// `None` where there is no room for a header, a root, and a node with its header.
     pub(super) fn new(slots: &'m [SharedSlot]) -> Option<Self> {
         let (head, rest) = slots.split_first_chunk::<HEAD>()?;
         let (root, slots) = rest.split_first()?;
@@ -71,10 +71,10 @@ impl<'m> Memory<'m> {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
     }
 
-    /// The children in a run, which is one.
+    /// The children in a sibling block, which is one.
     #[inline]
-    pub(super) fn children(&self, run: u32) -> &'m [SharedSlot] {
-        let (from, len) = (run as usize, self.slot(run).block().len as usize);
+    pub(super) fn children(&self, siblings: u32) -> &'m [SharedSlot] {
+        let (from, len) = (siblings as usize, self.slot(siblings).header().len as usize);
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
@@ -159,46 +159,46 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// A run for `len` children of `parent`, which nobody sees before it is published. `None` where
-    /// there is no room, or where another thread looks for some.
-    pub(super) fn take_run(&self, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
+    /// A sibling block for `len` children of `parent`, which nobody sees before it is published.
+    /// `None` where there is no room, or where another thread looks for some.
+    pub(super) fn take_siblings(&self, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
         let order = len.checked_ilog2()?.wrapping_add(1);
         let _lock = self.head.try_lock()?;
         let mut found = self.take(order);
         if found.is_none() && self.make_room(order, recycles, seat) {
             found = self.take(order);
         }
-        let run = found?;
-        let slot = self.slot(run);
-        slot.set_block(Block { order, usage: Use::Run, len, parent });
+        let siblings = found?;
+        let slot = self.slot(siblings);
+        slot.set_header(BlockHeader { order, usage: Use::Siblings, len, parent });
         slot.set_last_use(seat.time());
         slot.set_mark(0);
         slot.set_chosen(0);
         self.head.nodes().fetch_add(len, Relaxed);
-        Some(run)
+        Some(siblings)
     }
 
-    /// Fewer children were made than a run was taken for, which is not published yet.
-    pub(super) fn shorten(&self, run: u32, len: u32) {
-        let slot = self.slot(run);
-        let block = slot.block();
-        slot.set_block(Block { len, ..block });
-        self.head.nodes().fetch_sub(block.len.wrapping_sub(len), Relaxed);
+    /// Fewer children were made than a sibling block was taken for, which is not published yet.
+    pub(super) fn shorten(&self, siblings: u32, len: u32) {
+        let slot = self.slot(siblings);
+        let header = slot.header();
+        slot.set_header(BlockHeader { len, ..header });
+        self.head.nodes().fetch_sub(header.len.wrapping_sub(len), Relaxed);
     }
 
-    /// Gives back a run that was never published.
-    pub(super) fn give_run(&self, run: u32) {
+    /// Gives back a sibling block that was never published.
+    pub(super) fn give_siblings(&self, siblings: u32) {
         let _lock = self.head.lock();
-        self.give(run);
+        self.give(siblings);
     }
 
     /// What is below a node that is proven is of no use any more. Where another thread has the
     /// lock, it stays until the hand comes by.
     pub(super) fn release_below(&self, node: Id) {
         let Some(_lock) = self.head.try_lock() else { return };
-        let run = self.slot(node).run();
-        if run != 0 && run != EXPANDING && self.slot(node).unlink(run) {
-            self.put_in_list(run, self.head.leaving());
+        let siblings = self.slot(node).children();
+        if siblings != 0 && siblings != EXPANDING && self.slot(node).unlink(siblings) {
+            self.put_in_list(siblings, self.head.leaving());
             self.note_leaving();
         }
     }
@@ -207,14 +207,15 @@ impl<'m> Memory<'m> {
     /// none, or none with children: what is proven without a tree to show for it must be searched
     /// again, to find the moves. For who holds the lock, while nobody searches.
     pub(super) fn reroot(&self, mv: Move) -> bool {
-        let run = self.root.run();
-        let child = self.children(run).iter().find(|child| run != 0 && child.mv() == mv && child.run() != 0);
+        let siblings = self.root.children();
+        let child =
+            self.children(siblings).iter().find(|child| siblings != 0 && child.mv() == mv && child.children() != 0);
         let Some(child) = child else { return false };
         self.root.become_node(child);
         child.publish(0);
-        let head = self.slot(self.root.run());
-        head.set_block(Block { parent: 0, ..head.block() });
-        self.put_in_list(run, self.head.released());
+        let below = self.slot(self.root.children());
+        below.set_header(BlockHeader { parent: 0, ..below.header() });
+        self.put_in_list(siblings, self.head.released());
         true
     }
 
@@ -232,14 +233,14 @@ impl<'m> Memory<'m> {
 
     /// Gives a block back, merged with its free buddies.
     fn give(&self, block: u32) {
-        let head = self.slot(block).block();
-        self.head.nodes().fetch_sub(head.len, Relaxed);
-        let (mut offset, mut order) = (block.wrapping_sub(1), head.order);
+        let header = self.slot(block).header();
+        self.head.nodes().fetch_sub(header.len, Relaxed);
+        let (mut offset, mut order) = (block.wrapping_sub(1), header.order);
         loop {
             let size = 1_u32.wrapping_shl(order);
             let buddy = offset ^ size;
             let inside = buddy.checked_add(size).is_some_and(|end| end <= self.len());
-            let other = self.slot(buddy.wrapping_add(1)).block();
+            let other = self.slot(buddy.wrapping_add(1)).header();
             if !inside || other.usage != Use::Free || other.order != order {
                 break;
             }
@@ -257,7 +258,7 @@ impl<'m> Memory<'m> {
     fn insert_free(&self, block: u32, order: u32) {
         let (list, slot) = (self.head.free(order), self.slot(block));
         let next = list.load(Relaxed);
-        slot.set_block(Block { order, usage: Use::Free, len: 0, parent: 0 });
+        slot.set_header(BlockHeader { order, usage: Use::Free, len: 0, parent: 0 });
         slot.set_next(next);
         slot.set_previous(0);
         if next != 0 {
@@ -273,17 +274,17 @@ impl<'m> Memory<'m> {
             self.slot(next).set_previous(previous);
         }
         match previous {
-            0 => self.head.free(slot.block().order).store(next, Relaxed),
+            0 => self.head.free(slot.header().order).store(next, Relaxed),
             _ => self.slot(previous).set_next(next),
         }
     }
 
-    /// A run that was taken off the tree goes into this list.
-    fn put_in_list(&self, run: u32, list: &AtomicU32) {
-        let slot = self.slot(run);
-        slot.set_block(Block { usage: Use::Leaving, ..slot.block() });
+    /// A sibling block that was taken off the tree goes into this list.
+    fn put_in_list(&self, siblings: u32, list: &AtomicU32) {
+        let slot = self.slot(siblings);
+        slot.set_header(BlockHeader { usage: Use::Leaving, ..slot.header() });
         slot.set_next(list.load(Relaxed));
-        list.store(run, Relaxed);
+        list.store(siblings, Relaxed);
     }
 
     /// Something was taken off the tree: who begins a simulation later cannot find it.
@@ -305,8 +306,8 @@ impl<'m> Memory<'m> {
                     return true;
                 }
             } else if head.leaving().load(Relaxed) != 0 {
-                // This thread may still be in a run that another one has taken off. It is not in
-                // those that it has just swept itself.
+                // This thread may still be in a sibling block that another one has taken off. It is
+                // not in those that it has just swept itself.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -322,20 +323,20 @@ impl<'m> Memory<'m> {
         false
     }
 
-    /// Gives back the run that was released last, and releases those below it.
+    /// Gives back the sibling block that was released last, and releases those below it.
     fn give_released(&self, work: &mut u32) {
-        let run = self.head.released().load(Relaxed);
-        let slot = self.slot(run);
+        let siblings = self.head.released().load(Relaxed);
+        let slot = self.slot(siblings);
         self.head.released().store(slot.next(), Relaxed);
-        for child in self.children(run) {
-            let below = child.run();
+        for child in self.children(siblings) {
+            let below = child.children();
             if below != 0 && below != EXPANDING && child.unlink(below) {
                 self.put_in_list(below, self.head.released());
             }
         }
-        let len = slot.block().len;
+        let len = slot.header().len;
         *work = work.saturating_sub(len.wrapping_add(1));
-        self.give(run);
+        self.give(siblings);
     }
 
     /// The hand goes on, and takes off the tree what is idle, until that is some. `false` where it
@@ -356,17 +357,17 @@ impl<'m> Memory<'m> {
                 continue;
             }
             let slot = self.slot(hand);
-            let block = slot.block();
+            let header = slot.header();
             let used = slot.last_use();
             // What this thread itself has come through is not idle, whatever the hand believes.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
-            if block.usage == Use::Run && idle && block.parent != 0 && self.slot(block.parent).unlink(hand) {
+            if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();
-                recycled.store(recycled.load(Relaxed).wrapping_add(u64::from(block.len)), Relaxed);
-                found = found.wrapping_add(block.len);
+                recycled.store(recycled.load(Relaxed).wrapping_add(u64::from(header.len)), Relaxed);
+                found = found.wrapping_add(header.len);
                 self.put_in_list(hand, head.leaving());
             }
-            head.hand().store(hand.wrapping_add(1_u32.wrapping_shl(block.order)), Relaxed);
+            head.hand().store(hand.wrapping_add(1_u32.wrapping_shl(header.order)), Relaxed);
         }
         if found > 0 {
             self.note_leaving();

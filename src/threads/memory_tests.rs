@@ -33,12 +33,12 @@ fn check(slots: &[SharedSlot]) {
 /// Gives a node children with the moves 0, 1, ...
 fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u32> {
     assert!(memory.slot(parent).claim());
-    let run = memory.take_run(len, parent, false, seat);
-    for (child, mv) in memory.children(run.unwrap_or(0)).iter().zip(0..) {
+    let siblings = memory.take_siblings(len, parent, false, seat);
+    for (child, mv) in memory.children(siblings.unwrap_or(0)).iter().zip(0..) {
         child.put(&Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown));
     }
-    memory.slot(parent).publish(run.unwrap_or(0));
-    run
+    memory.slot(parent).publish(siblings.unwrap_or(0));
+    siblings
 }
 
 /// The clock goes on, and the thread with it.
@@ -74,47 +74,47 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         let memory = joined(&all);
         let mut live: Vec<(u32, u32, Range<usize>)> = Vec::new();
         let seat = memory.enter(HERE).unwrap();
-        assert_eq!(memory.take_run(0, 0, false, &seat), None);
+        assert_eq!(memory.take_siblings(0, 0, false, &seat), None);
         for _ in 0..600 {
             if rng.below(5) < 2 && !live.is_empty() {
-                let (run, ..) = live.swap_remove(rng.below(live.len() as u32) as usize);
-                memory.give_run(run);
+                let (siblings, ..) = live.swap_remove(rng.below(live.len() as u32) as usize);
+                memory.give_siblings(siblings);
             } else {
                 let (mut len, parent) = (1 + rng.below(9), rng.below(100));
                 let size = (len as usize + 1).next_power_of_two();
                 let used: Vec<_> = live.iter().map(|(_, _, range)| range.clone()).collect();
                 let places = free_places(count, size, &used);
-                let Some(run) = memory.take_run(len, parent, false, &seat) else {
+                let Some(siblings) = memory.take_siblings(len, parent, false, &seat) else {
                     assert_eq!(places, 0, "there was room for {size} of {count}");
                     refused += 1;
                     continue;
                 };
-                let place = run as usize - 1;
+                let place = siblings as usize - 1;
                 let range = place..place + size;
                 assert!(place.is_multiple_of(size) && range.end <= count);
                 assert!(used.iter().all(|used| range.end <= used.start || used.end <= range.start));
-                let block = memory.slot(run).block();
-                assert_eq!((block.len, block.parent, block.usage), (len, parent, Use::Run));
-                assert_eq!((memory.slot(run).last_use(), memory.slot(run).chosen()), (seat.time(), 0));
+                let block = memory.slot(siblings).header();
+                assert_eq!((block.len, block.parent, block.usage), (len, parent, Use::Siblings));
+                assert_eq!((memory.slot(siblings).last_use(), memory.slot(siblings).chosen()), (seat.time(), 0));
                 if rng.below(4) == 0 {
                     len = rng.below(len + 1);
-                    memory.shorten(run, len);
-                    assert_eq!(memory.slot(run).block().len, len);
+                    memory.shorten(siblings, len);
+                    assert_eq!(memory.slot(siblings).header().len, len);
                 }
-                assert_eq!(memory.children(run).len(), len as usize);
-                live.push((run, len, range));
+                assert_eq!(memory.children(siblings).len(), len as usize);
+                live.push((siblings, len, range));
                 taken += 1;
             }
             assert_eq!(memory.counts(), (live.iter().map(|(_, len, _)| len).sum(), 0));
         }
-        live.iter().for_each(|(run, ..)| memory.give_run(*run));
+        live.iter().for_each(|(siblings, ..)| memory.give_siblings(*siblings));
         drop(seat);
         check(&all);
         // All of it is one again: as in the beginning.
         let seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
-        let run = memory.take_run(most - 1, 0, false, &seat);
-        assert_eq!((run, memory.take_run(most - 1, 0, false, &seat)), (Some(1), None));
+        let siblings = memory.take_siblings(most - 1, 0, false, &seat);
+        assert_eq!((siblings, memory.take_siblings(most - 1, 0, false, &seat)), (Some(1), None));
     }
     assert!(taken > 500 && refused > 200, "{taken} {refused}");
 }
@@ -139,7 +139,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert_eq!((changes, memory.is_at(5)), (1, true));
     // At another position, nothing of the tree is of use.
     assert_eq!(memory.join(KIND, 9), Ok(()));
-    assert_eq!((memory.counts().0, memory.slot(0).run(), memory.is_at(9)), (0, 0, true));
+    assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
     assert!(memory.is_in(&all) && !memory.is_in(&other) && !memory.is_in(&longer) && !memory.is_in(&all[..HEAD]));
     assert!(!memory.is_in(&all[..all.len() - 1]));
@@ -170,20 +170,21 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(memory.head.try_lock().is_some());
 }
 
-/// Where another makes children, a simulation does without: a run is neither taken nor released.
+/// Where another makes children, a simulation does without: a sibling block is neither taken nor
+/// released.
 #[test]
 fn who_does_not_get_the_lock_goes_on_without() {
     let all = slots(20);
     let memory = joined(&all);
     let seat = memory.enter(HERE).unwrap();
-    let run = grow(&memory, 0, 2, &seat).unwrap();
+    let siblings = grow(&memory, 0, 2, &seat).unwrap();
     let lock = memory.head.lock();
-    assert_eq!(memory.take_run(1, 0, true, &seat), None);
+    assert_eq!(memory.take_siblings(1, 0, true, &seat), None);
     memory.release_below(0);
-    assert_eq!(memory.slot(0).run(), run);
+    assert_eq!(memory.slot(0).children(), siblings);
     drop(lock);
     memory.release_below(0);
-    assert_eq!(memory.slot(0).run(), 0);
+    assert_eq!(memory.slot(0).children(), 0);
 }
 
 /// Released memory is used anew when all threads have begun another simulation, with all below. The
@@ -198,16 +199,21 @@ fn released_memory_is_used_when_all_have_left_it() {
         let upper = grow(&memory, 0, 1, &seat).unwrap();
         let middle = grow(&memory, child_of(upper, 0), 1, &seat).unwrap();
         grow(&memory, child_of(middle, 0), 2, &seat).unwrap();
-        assert_eq!((memory.counts(), memory.take_run(1, 0, false, &seat)), ((4, 0), None));
+        assert_eq!((memory.counts(), memory.take_siblings(1, 0, false, &seat)), ((4, 0), None));
         memory.release_below(child_of(upper, 0));
-        assert_eq!((memory.slot(child_of(upper, 0)).run(), memory.counts()), (0, (4, 0)));
+        assert_eq!((memory.slot(child_of(upper, 0)).children(), memory.counts()), (0, (4, 0)));
         (if own_first { &mut seat } else { &mut other }).begin();
-        assert_eq!(memory.take_run(1, 0, true, &seat), None, "one may still be there, its own thread: {}", !own_first);
+        assert_eq!(
+            memory.take_siblings(1, 0, true, &seat),
+            None,
+            "one may still be there, its own thread: {}",
+            !own_first
+        );
         (if own_first { &mut other } else { &mut seat }).begin();
-        // The middle run, and what is below it: four slots in a row.
-        let run = memory.take_run(3, 0, false, &seat).unwrap();
-        assert_eq!((memory.counts(), memory.slot(run).block().len), ((4, 0), 3));
-        memory.give_run(run);
+        // The middle sibling block, and what is below it: four slots in a row.
+        let siblings = memory.take_siblings(3, 0, false, &seat).unwrap();
+        assert_eq!((memory.counts(), memory.slot(siblings).header().len), ((4, 0), 3));
+        memory.give_siblings(siblings);
         drop((seat, other));
         check(&all);
     }
@@ -222,27 +228,27 @@ fn what_was_not_used_for_longest_is_recycled() {
     let mut seat = memory.enter(HERE).unwrap();
     let top = grow(&memory, 0, 8, &seat).unwrap();
     let child = |offset| child_of(top, offset);
-    let runs: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &seat).unwrap()).collect();
-    assert_eq!(memory.take_run(1, child(5), true, &seat), None, "all was used just now");
+    let sibling_blocks: Vec<u32> = (0..4).map(|offset| grow(&memory, child(offset), 1, &seat).unwrap()).collect();
+    assert_eq!(memory.take_siblings(1, child(5), true, &seat), None, "all was used just now");
     let mut found = None;
     for _ in 0..200 {
         wait(&mut seat);
-        for used in [top, runs[0], runs[2]] {
+        for used in [top, sibling_blocks[0], sibling_blocks[2]] {
             memory.slot(used).touch(seat.time());
         }
-        assert_eq!(memory.take_run(1, child(5), false, &seat), None, "that would take recycling");
-        found = memory.take_run(1, child(5), true, &seat);
+        assert_eq!(memory.take_siblings(1, child(5), false, &seat), None, "that would take recycling");
+        found = memory.take_siblings(1, child(5), true, &seat);
         if found.is_some() {
             break;
         }
     }
-    let run = found.unwrap();
-    let kept: Vec<bool> = (0..4).map(|offset| memory.slot(child(offset)).run() != 0).collect();
+    let siblings = found.unwrap();
+    let kept: Vec<bool> = (0..4).map(|offset| memory.slot(child(offset)).children() != 0).collect();
     assert!(kept[0] && kept[2] && !(kept[1] && kept[3]), "{kept:?}");
     let recycled = kept.iter().filter(|kept| !**kept).count() as u64;
-    assert_eq!((memory.slot(0).run(), memory.counts().1), (top, recycled));
-    assert!(runs.contains(&run));
-    memory.give_run(run);
+    assert_eq!((memory.slot(0).children(), memory.counts().1), (top, recycled));
+    assert!(sibling_blocks.contains(&siblings));
+    memory.give_siblings(siblings);
     drop(seat);
     check(&all);
 }
@@ -260,19 +266,19 @@ fn a_move_makes_its_child_the_root() {
     memory.slot(child_of(top, 1)).count(Value::from_raw(700));
     drop(seat);
     assert!(!memory.reroot(Move(0)) && !memory.reroot(Move(9)));
-    assert_eq!(memory.slot(0).run(), top);
+    assert_eq!(memory.slot(0).children(), top);
     assert!(memory.reroot(Move(1)));
     let root = memory.slot(0).found();
-    assert_eq!((memory.slot(0).run(), root.visits(), root.reward()), (below, 1, 700));
-    assert_eq!(memory.slot(below).block().parent, 0);
+    assert_eq!((memory.slot(0).children(), root.visits(), root.reward()), (below, 1, 700));
+    assert_eq!(memory.slot(below).header().parent, 0);
     check(&all);
     let seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
-    let runs: Vec<u32> = core::iter::from_fn(|| memory.take_run(1, 0, false, &seat)).collect();
-    // All slots but those of the run below the root: 28 of 32, by twos.
-    assert_eq!((runs.len(), runs.contains(&top), runs.contains(&lost)), (14, true, true));
+    let sibling_blocks: Vec<u32> = core::iter::from_fn(|| memory.take_siblings(1, 0, false, &seat)).collect();
+    // All slots but those of the sibling block below the root: 28 of 32, by twos.
+    assert_eq!((sibling_blocks.len(), sibling_blocks.contains(&top), sibling_blocks.contains(&lost)), (14, true, true));
     assert_eq!(memory.counts().0, 2 + 14);
-    runs.into_iter().for_each(|run| memory.give_run(run));
+    sibling_blocks.into_iter().for_each(|siblings| memory.give_siblings(siblings));
     drop(seat);
     check(&all);
 }

@@ -10,7 +10,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
 
-/// Ids in a list that is linked by the third word of its heads.
+/// Ids in a list that is linked by the third word of its headers.
 fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut block = first;
@@ -33,9 +33,9 @@ impl SharedTree<'_> {
             .collect();
         let given_up: HashSet<u32> =
             [head.released(), head.leaving()].into_iter().flat_map(|first| list(memory, first.load(Relaxed))).collect();
-        let (mut block, mut nodes, mut runs, mut frees) = (1, 0, HashSet::new(), 0);
+        let (mut block, mut nodes, mut sibling_blocks, mut frees) = (1, 0, HashSet::new(), 0);
         while block <= memory.len() {
-            let its = memory.slot(block).block();
+            let its = memory.slot(block).header();
             assert_eq!((block - 1) % (1 << its.order), 0, "a block begins at a multiple of its size");
             match its.usage {
                 Use::Free => {
@@ -43,7 +43,7 @@ impl SharedTree<'_> {
                     frees += 1;
                 }
                 Use::Leaving => assert!(given_up.contains(&block)),
-                Use::Run => assert!(runs.insert(block)),
+                Use::Siblings => assert!(sibling_blocks.insert(block)),
             }
             assert!(its.len < 1 << its.order);
             nodes += its.len;
@@ -52,31 +52,31 @@ impl SharedTree<'_> {
         assert_eq!(block, memory.len() + 1);
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
-        let entered = self.check_nodes(&runs);
+        let entered = self.check_nodes(&sibling_blocks);
         // What is not given up hangs from the tree, or from what was given up.
-        assert!(entered <= runs.len());
+        assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0
     }
 
-    /// Checks the nodes from the root on; returns how many runs there are below it.
-    fn check_nodes(&self, runs: &HashSet<u32>) -> usize {
+    /// Checks the nodes from the root on; returns how many sibling blocks there are below it.
+    fn check_nodes(&self, sibling_blocks: &HashSet<u32>) -> usize {
         let memory = &self.memory;
         let (mut entered, mut waiting) = (0, Vec::from([0]));
         while let Some(id) = waiting.pop() {
             let node = memory.slot(id);
             assert_eq!(node.visits().1, 0, "no simulation is under way");
             assert!(node.found().reward().unsigned_abs() <= u64::from(node.visits().0) * 32_767);
-            let run = node.run();
-            assert_ne!(run, EXPANDING);
-            if run == 0 {
+            let siblings = node.children();
+            assert_ne!(siblings, EXPANDING);
+            if siblings == 0 {
                 continue;
             }
-            assert!(runs.contains(&run), "{run} below {id}");
-            assert_eq!(memory.slot(run).block().parent, id);
+            assert!(sibling_blocks.contains(&siblings), "{siblings} below {id}");
+            assert_eq!(memory.slot(siblings).header().parent, id);
             entered += 1;
-            let children = memory.children(run);
-            assert!(memory.slot(run).chosen() <= children.len() as u32 + 64);
-            waiting.extend((0..children.len() as u32).map(|offset| child_of(run, offset)));
+            let children = memory.children(siblings);
+            assert!(memory.slot(siblings).chosen() <= children.len() as u32 + 64);
+            waiting.extend((0..children.len() as u32).map(|offset| child_of(siblings, offset)));
         }
         entered
     }

@@ -1,17 +1,17 @@
 //! A slot of a shared tree: 32 bytes that are nothing but atomic words. It holds either a node or
-//! the head of a block.
+//! the header of a block.
 //!
-//! | word | bits | in a node | in the head of a run | in the head of a free block |
+//! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
-//! | 0 | 64 | completed visits, 32; simulations under way, 32 | order 8; use 8; children 16; parent 32 | the same |
+//! | 0 | 64 | completed visits, 32; those under way, 32 | order 8; use 8; children 16; parent 32 | same |
 //! | 1 | 64 | reward sum | time of the last use | |
-//! | 2 | 32 | move into the node | next released run | next free block |
-//! | 3 | 32 | run of its children | | previous free block |
+//! | 2 | 32 | move into the node | next released sibling block | next free block |
+//! | 3 | 32 | sibling block of its children | | previous free block |
 //! | 4 | 32 | bias, 8; bound, from bit 10 on | mark of the bounds | |
-//! | 5 | 32 | number of changes, 6; distance, 8; proof, 2; value v, 16 | children that were chosen for a first visit | |
+//! | 5 | 32 | changes, 6; distance, 8; proof, 2; value v, 16 | children chosen first | |
 //!
-//! All accesses are relaxed, but those to the run of a node: who finds a run there finds all of its
-//! children written.
+//! All accesses are relaxed, but those to the sibling block of a node: who finds a sibling block
+//! there finds all of its children written.
 
 use super::atomic::{AtomicU32, AtomicU64};
 use crate::game::Move;
@@ -38,7 +38,7 @@ const UNDER_WAY: u64 = 1 << 32;
 /// one simulation, bring it there.
 const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 
-/// In place of a run: some thread is making it.
+/// In place of a sibling block: some thread is making it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
 /// Where the distance, the proof and the value begin in the last word of a node. Below is the
@@ -63,7 +63,7 @@ impl Known {
         Value::from_valid_raw(((self.0 >> VALUE) as u16).cast_signed())
     }
 
-    const fn is_proven(self) -> bool {
+    const fn is_solved(self) -> bool {
         self.0 & (3 << PROOF) != 0
     }
 
@@ -107,9 +107,9 @@ impl SharedSlot {
         let [mv, visits, .., bound] = node.words();
         self.counts().store(u64::from(visits), Relaxed);
         self.reward().store(node.reward().cast_unsigned(), Relaxed);
-        let [name, run, last, known] = &self.narrow;
+        let [name, siblings, last, known] = &self.narrow;
         name.store(mv, Relaxed);
-        run.store(0, Relaxed);
+        siblings.store(0, Relaxed);
         last.store(bound, Relaxed);
         known.store(Known::new(node.value(), node.proof(), node.distance(), 0).0, Relaxed);
     }
@@ -118,7 +118,7 @@ impl SharedSlot {
     pub(super) fn put_first_value(&self, node: &Slot) {
         let [.., bound] = node.words();
         self.state().store(bound, Relaxed);
-        self.settle(node.value(), node.proof(), node.distance());
+        self.mark_solved(node.value(), node.proof(), node.distance());
     }
 
     /// Completed visits, and simulations under way.
@@ -185,8 +185,8 @@ impl SharedSlot {
     }
 
     #[inline]
-    pub(super) fn is_proven(&self) -> bool {
-        self.known().is_proven()
+    pub(super) fn is_solved(&self) -> bool {
+        self.known().is_solved()
     }
 
     /// v.
@@ -195,7 +195,7 @@ impl SharedSlot {
     }
 
     /// Notes what is proven, and v.
-    pub(super) fn settle(&self, value: Value, proof: Proof, distance: u8) {
+    pub(super) fn mark_solved(&self, value: Value, proof: Proof, distance: u8) {
         loop {
             let before = self.known();
             let after = Known::new(value, proof, distance, before.0.wrapping_add(1));
@@ -210,7 +210,7 @@ impl SharedSlot {
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
-            let Some(value) = compute().filter(|_| !before.is_proven()) else { return false };
+            let Some(value) = compute().filter(|_| !before.is_solved()) else { return false };
             if self.replace(before, Known::new(value, Proof::Unknown, 0, before.0.wrapping_add(1))) {
                 return value != before.value();
             }
@@ -252,9 +252,9 @@ impl SharedSlot {
         self.complete(reward);
     }
 
-    /// The run of its children; 0 for none, or [`EXPANDING`].
+    /// The sibling block of its children; 0 for none, or [`EXPANDING`].
     #[inline]
-    pub(super) fn run(&self) -> u32 {
+    pub(super) fn children(&self) -> u32 {
         self.below().load(Acquire)
     }
 
@@ -264,20 +264,20 @@ impl SharedSlot {
     }
 
     /// The children of a node that this thread has claimed, for everybody; 0 for none after all.
-    pub(super) fn publish(&self, run: u32) {
-        self.below().store(run, Release);
+    pub(super) fn publish(&self, siblings: u32) {
+        self.below().store(siblings, Release);
     }
 
-    /// Takes this run away from it; `false` where it does not have it.
-    pub(super) fn unlink(&self, run: u32) -> bool {
-        self.below().compare_exchange(run, 0, Relaxed, Relaxed).is_ok()
+    /// Takes this sibling block away from it; `false` where it does not have it.
+    pub(super) fn unlink(&self, siblings: u32) -> bool {
+        self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
     }
 
     /// Becomes the node that `other` is, with its children. No simulation may be under way.
     pub(super) fn become_node(&self, other: &Self) {
         let node = other.found();
         self.put(&node);
-        self.publish(other.run());
+        self.publish(other.children());
     }
 }
 
@@ -286,14 +286,14 @@ impl SharedSlot {
 pub(super) enum Use {
     Free,
     /// The children of some node.
-    Run,
+    Siblings,
     /// They were, and some thread may still look at them.
     Leaving,
 }
 
-/// The first word of the head of a block.
+/// The first word of the header of a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct BlockHeader {
     /// It has 2^order slots, this head included.
     pub(super) order: u32,
     pub(super) usage: Use,
@@ -303,25 +303,25 @@ pub(super) struct Block {
     pub(super) parent: Id,
 }
 
-/// The head of a block. What is not said to be for everybody is for who holds the lock.
+/// The header of a block. What is not said to be for everybody is for who holds the lock.
 impl SharedSlot {
     /// For everybody.
     #[inline]
-    pub(super) fn block(&self) -> Block {
+    pub(super) fn header(&self) -> BlockHeader {
         let word = self.counts().load(Relaxed);
         let usage = match word >> 8 & 0xFF {
             0 => Use::Free,
-            1 => Use::Run,
+            1 => Use::Siblings,
             _ => Use::Leaving,
         };
         let (order, len) = ((word & 0xFF) as u32, u32::from((word >> 16) as u16));
-        Block { order, usage, len, parent: (word >> 32) as u32 }
+        BlockHeader { order, usage, len, parent: (word >> 32) as u32 }
     }
 
-    pub(super) fn set_block(&self, block: Block) {
+    pub(super) fn set_header(&self, block: BlockHeader) {
         let usage = match block.usage {
             Use::Free => 0,
-            Use::Run => 1,
+            Use::Siblings => 1,
             Use::Leaving => 2,
         };
         let [order, len, parent] = [block.order, block.len, block.parent].map(u64::from);

@@ -27,13 +27,13 @@ fn a_node_is_found_as_it_was_put() {
         let found = slot.found();
         assert_eq!((found.mv(), found.visits(), found.reward()), (put.mv(), visits, put.reward()));
         assert_eq!((found.value(), found.proof(), found.distance()), (value, proof, distance));
-        assert_eq!((slot.mv(), slot.value(), slot.run()), (put.mv(), value, 0));
-        assert_eq!((slot.visits(), slot.is_proven()), ((visits, 0), proof != Proof::Unknown));
+        assert_eq!((slot.mv(), slot.value(), slot.children()), (put.mv(), value, 0));
+        assert_eq!((slot.visits(), slot.is_solved()), ((visits, 0), proof != Proof::Unknown));
         // With its children it becomes another node.
         slot.publish(17);
         let other = SharedSlot::default();
         other.become_node(&slot);
-        assert_eq!((other.found().words(), other.run()), (found.words(), 17));
+        assert_eq!((other.found().words(), other.children()), (found.words(), 17));
     }
 }
 
@@ -64,10 +64,10 @@ fn what_is_settled_is_changed_no_more() {
     // More often than the counter of changes holds.
     for change in 0..200_i16 {
         slot.change_value(|| Some(Value::from_raw(change)));
-        assert_eq!((slot.value().raw(), slot.is_proven(), slot.found().distance()), (change, false, 0));
+        assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
     }
-    slot.settle(Value::WIN, Proof::FirstWins, 9);
-    assert!(slot.is_proven() && !slot.change_value(|| Some(half)));
+    slot.mark_solved(Value::WIN, Proof::FirstWins, 9);
+    assert!(slot.is_solved() && !slot.change_value(|| Some(half)));
     let found = slot.found();
     assert_eq!((found.value(), found.proof(), found.distance()), (Value::WIN, Proof::FirstWins, 9));
     // The first visit of another finds it lost.
@@ -120,11 +120,11 @@ fn visits_stop_at_the_most_that_there_can_be() {
 #[test]
 fn one_alone_makes_the_children() {
     let slot = SharedSlot::default();
-    assert!(slot.claim() && slot.run() == EXPANDING && !slot.claim());
+    assert!(slot.claim() && slot.children() == EXPANDING && !slot.claim());
     slot.publish(5);
-    assert!(slot.run() == 5 && !slot.claim());
-    assert!(!slot.unlink(6) && slot.run() == 5);
-    assert!(slot.unlink(5) && slot.run() == 0 && slot.claim());
+    assert!(slot.children() == 5 && !slot.claim());
+    assert!(!slot.unlink(6) && slot.children() == 5);
+    assert!(slot.unlink(5) && slot.children() == 0 && slot.claim());
 }
 
 #[test]
@@ -133,17 +133,17 @@ fn the_head_of_a_block_holds_every_part_by_itself() {
     let slot = SharedSlot::default();
     for _ in 0..500 {
         let [next, previous, mark, chosen] = [rng.bits(), rng.bits(), rng.bits(), rng.below(1 << 16)];
-        let usage = [Use::Free, Use::Run, Use::Leaving][rng.below(3) as usize];
-        let block = Block { order: rng.below(32), usage, len: rng.below(1 << 16), parent: rng.bits() };
+        let usage = [Use::Free, Use::Siblings, Use::Leaving][rng.below(3) as usize];
+        let block = BlockHeader { order: rng.below(32), usage, len: rng.below(1 << 16), parent: rng.bits() };
         let time = u64::from(rng.bits()) << 20;
-        slot.set_block(block);
+        slot.set_header(block);
         slot.set_last_use(time);
         slot.set_next(next);
         slot.set_previous(previous);
         slot.set_mark(mark);
         slot.set_chosen(chosen);
         assert_eq!(slot.choose(), chosen);
-        let found = slot.block();
+        let found = slot.header();
         assert_eq!((found.order, found.usage), (block.order, block.usage));
         assert_eq!((found.len, found.parent), (block.len, block.parent));
         assert_eq!([slot.next(), slot.previous(), slot.mark(), slot.chosen()], [next, previous, mark, chosen + 1]);

@@ -4,7 +4,7 @@
 use super::estimate::best_for;
 use super::nodes::{Node, NodeMut, Nodes};
 use super::select::Select;
-use super::slot::{NodeId, RunId};
+use super::slot::{NodeId, SiblingsId};
 use super::solver::Solver;
 use crate::game::value::{Side, Value};
 
@@ -22,31 +22,31 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
             let Some(&step) = self.tree().path.get(ply) else { break };
             let (node, mover) = (step.node(), step.mover());
             if let Some((_, tells)) = below {
-                let run = self.node(node).run();
-                if tells && self.tree().plan.solver && self.prove(node, run, mover) {
+                let siblings = self.node(node).children();
+                if tells && self.tree().plan.solver && self.prove(node, siblings, mover) {
                     reward = self.node(node).value();
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
                 } else if changed {
                     // A value that stays the same changes nothing above it.
-                    changed = self.back_up_value(node, run, mover);
+                    changed = self.back_up_value(node, siblings, mover);
                 }
             }
             let bounds = self.tree().plan.score_bounds();
-            let (completed, visits, tells, run) = {
+            let (completed, visits, tells, siblings) = {
                 let mut slot = self.node_mut(node);
-                let proven = slot.is_proven();
+                let proven = slot.is_solved();
                 if step.claims_draw() && !proven {
                     reward = Value::DRAW;
                 }
                 let (completed, visits) = slot.complete(reward);
-                (completed, visits, proven || bounds && slot.is_safe(), slot.run())
+                (completed, visits, proven || bounds && slot.is_safe(), slot.children())
             };
             if let Some((child, _)) = below {
-                self.update_bound(visits, run, child, mover);
+                self.update_bound(visits, siblings, child, mover);
             }
             if self.tree().plan.max() != 0 && completed >= self.tree().plan.max() {
-                let children = self.children(run).iter().map(|child| child.found());
+                let children = self.children(siblings).iter().map(|child| child.found());
                 reward = self.tree().best_estimate_of(children, completed, mover).unwrap_or(reward);
             }
             below = Some((node, tells));
@@ -56,16 +56,16 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
 
     /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Returns
     /// `true` if that is another value.
-    fn back_up_value(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
-        self.change_value(node, |nodes| best_for(mover, nodes.children(run).iter().map(|child| child.value())))
+    fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
+        self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }
 
-    /// A leaf takes over what its new children in `run` prove, or else the value of the best.
-    fn learn_from_children(&mut self, leaf: NodeId, run: RunId, mover: Side, any_proven: bool) {
-        if any_proven && self.tree().plan.solver && self.prove(leaf, run, mover) {
+    /// A leaf takes over what its new children in `siblings` prove, or else the value of the best.
+    fn learn_from_children(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
+        if any_solved && self.tree().plan.solver && self.prove(leaf, siblings, mover) {
             self.store_solved(leaf, self.tree().depth);
         } else if self.tree().plan.backs_up {
-            self.back_up_value(leaf, run, mover);
+            self.back_up_value(leaf, siblings, mover);
         }
     }
 }

@@ -87,7 +87,7 @@ pub(super) struct StatisticsBudget {
     /// Slots of the table of `mast`.
     pub(super) moves: usize,
     /// Tables of `grave`, and slots of the heads that lead to them.
-    pub(super) heads: usize,
+    pub(super) headers: usize,
     /// Slots of a table of `grave`.
     pub(super) table: usize,
 }
@@ -122,7 +122,7 @@ impl TableBudget {
 }
 
 impl StatisticsBudget {
-    const NONE: Self = Self { slots: 0, record: 0, moves: 0, heads: 0, table: 0 };
+    const NONE: Self = Self { slots: 0, record: 0, moves: 0, headers: 0, table: 0 };
 
     /// `rest` is the number of slots that the transposition table leaves.
     #[inline(always)]
@@ -141,8 +141,8 @@ impl StatisticsBudget {
         let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
         let left = slots.wrapping_sub(record).wrapping_sub(moves);
         let count = left.checked_div(table.wrapping_add(1)).unwrap_or(0).min(tables);
-        let heads = if count < WAYS { count } else { count & !WAYS.wrapping_sub(1) };
-        Self { slots, record, moves, heads, table }
+        let headers = if count < WAYS { count } else { count & !WAYS.wrapping_sub(1) };
+        Self { slots, record, moves, headers, table }
     }
 }
 

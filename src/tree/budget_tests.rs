@@ -23,8 +23,8 @@ fn parts_add_up_in_every_size() {
             let Budget { table, statistics, tree, lists } = budget(player, GAME, slots);
             assert_eq!(table.slots + statistics.slots + tree, slots, "{player}, {slots}");
             assert!(table.keys <= table.slots / 2 && table.slots <= slots / 8, "{player}, {slots}");
-            let StatisticsBudget { record, moves, heads, table, .. } = statistics;
-            assert!(record + moves + heads * (table + 1) <= statistics.slots, "{player}, {slots}");
+            let StatisticsBudget { record, moves, headers, table, .. } = statistics;
+            assert!(record + moves + headers * (table + 1) <= statistics.slots, "{player}, {slots}");
             assert!(statistics.slots <= slots / 8 && lists == 100, "{player}, {slots}");
         }
     }
@@ -40,11 +40,11 @@ fn parts_by_hand() {
     assert_eq!(budget("mcts(prooftt)", GameSizes { keyed: false, ..GAME }, 800).tree, 800);
     // 100 plies take 20 slots, five moves in each; 30 moves take 480.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
-    assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, heads: 0, table: 90 });
+    assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
     // A table of `grave` takes 90 slots and its header one. Of the 980 left, 10 fit, in groups of
     // four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
-    assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, heads: 8, table: 90 });
+    assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 8, table: 90 });
 }
 
 /// With less room than lists, ranked moves and killers take, no killers are kept.

@@ -2,7 +2,7 @@
 
 use super::Tree;
 use super::sample::{BEST_ODDS, WeightedSample};
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::bits::absorb;
 use crate::base::rng::Rng;
 use crate::game::Move;
@@ -16,9 +16,9 @@ impl Tree<'_> {
         if self.is_open(ROOT) {
             return None;
         }
-        let run = self.pool.node(ROOT).run();
+        let siblings = self.pool.node(ROOT).children();
         let mut best: Option<(Rank, usize)> = None;
-        for (offset, child) in self.pool.children(run).iter().enumerate() {
+        for (offset, child) in self.pool.children(siblings).iter().enumerate() {
             let rank = self.rank(child, mover);
             if best.is_none_or(|(leader, _)| rank.beats(&leader)) {
                 best = Some((rank, offset));
@@ -26,10 +26,10 @@ impl Tree<'_> {
         }
         let (rank, offset) = best?;
         let offset = match self.plan.temp() > 0.0 && !rank.is_decided() {
-            true => self.drawn_by_visits(run, mover).unwrap_or(offset),
-            false => self.draw_instead(run, mover, offset),
+            true => self.sampled_by_visits(siblings, mover).unwrap_or(offset),
+            false => self.sample_instead(siblings, mover, offset),
         };
-        Some(run.child(offset as u32))
+        Some(siblings.child(offset as u32))
     }
 
     /// `temp`: a child drawn with odds visits^(1 / T) from those that are not lost for `mover`;
@@ -38,11 +38,11 @@ impl Tree<'_> {
     /// Nothing but the tree and the state of its random numbers decides, and neither changes: asked
     /// again, the answer is the same, and the search goes on as if it had not been asked.
     #[inline(never)] // own frame: a part of few players
-    fn drawn_by_visits(&self, run: RunId, mover: Side) -> Option<usize> {
+    fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
-        let children = self.pool.children(run).iter().enumerate();
+        let children = self.pool.children(siblings).iter().enumerate();
         let drawn = self.pool.node(ROOT).proof() == Proof::Draw;
-        let keeps = |child: &Slot| child.proof() != lost && (child.is_proven() || !drawn);
+        let keeps = |child: &Slot| child.proof() != lost && (child.is_solved() || !drawn);
         let open = children.filter(|(_, child)| keeps(child) && child.visits() > 0);
         let most = open.clone().map(|(_, child)| child.visits()).max()? as f32;
         let mut rng = Rng::new(absorb(self.signature(), u64::from(self.rng.clone().bits())));
@@ -56,8 +56,8 @@ impl Tree<'_> {
 
     /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone
     /// past the draw, for what they might prove.
-    fn draw_instead(&self, run: RunId, mover: Side, best: usize) -> usize {
-        let children = self.pool.children(run);
+    fn sample_instead(&self, siblings: SiblingsId, mover: Side, best: usize) -> usize {
+        let children = self.pool.children(siblings);
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
         let worse = |child: &Slot| self.is_worse_than_a_draw(child, mover);
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
@@ -65,17 +65,17 @@ impl Tree<'_> {
 
     /// The child of the root that this move leads to.
     pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
-        let run = self.pool.node(ROOT).run();
-        let offset = self.pool.children(run).iter().position(|child| child.mv() == mv)?;
-        Some(run.child(offset as u32))
+        let siblings = self.pool.node(ROOT).children();
+        let offset = self.pool.children(siblings).iter().position(|child| child.mv() == mv)?;
+        Some(siblings.child(offset as u32))
     }
 
     /// The child of `node` that most simulations went through, or `None` where none did.
     pub(crate) fn most_visited(&self, node: NodeId) -> Option<NodeId> {
-        let run = self.pool.node(node).run();
-        let visited = self.pool.children(run).iter().enumerate().filter(|(_, child)| child.visits() > 0);
+        let siblings = self.pool.node(node).children();
+        let visited = self.pool.children(siblings).iter().enumerate().filter(|(_, child)| child.visits() > 0);
         let (offset, _) = visited.max_by_key(|(_, child)| child.visits())?;
-        Some(run.child(offset as u32))
+        Some(siblings.child(offset as u32))
     }
 
     /// Q of a child of the root, in the first player's view.
@@ -91,7 +91,7 @@ impl Tree<'_> {
 
     /// In which order the root's children stand, where `mover` is to move.
     pub(crate) fn ranking(&self, mover: Side) -> Ranking {
-        let children = self.pool.children(self.pool.node(ROOT).run()).iter();
+        let children = self.pool.children(self.pool.node(ROOT).children()).iter();
         let worse =
             children.filter(|child| self.is_worse_than_a_draw(child, mover)).map(|child| self.rank(child, mover));
         let best_below_draw = worse.reduce(|best, rank| if rank.beats(&best) { rank } else { best });
@@ -108,17 +108,17 @@ impl Tree<'_> {
     /// (`bounds`)?
     fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
         let hopeless = self.plan.score_bounds() && child.is_safe_for(mover.opponent());
-        !child.is_proven() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
+        !child.is_solved() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
     }
 
     /// Does the root have legal moves without a child, while every child made so far loses for
     /// `mover`? Then such a move cannot be worse.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
-        let run = self.pool.node(ROOT).run();
+        let siblings = self.pool.node(ROOT).children();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
-        let head = self.pool.head(run);
-        run != RunId::NONE
-            && head.len() != head.total()
-            && self.pool.children(run).iter().all(|child| child.proof() == lost)
+        let header = self.pool.header(siblings);
+        siblings != SiblingsId::NONE
+            && header.len() != header.total()
+            && self.pool.children(siblings).iter().all(|child| child.proof() == lost)
     }
 }

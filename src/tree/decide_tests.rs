@@ -12,8 +12,8 @@ fn a_proven_draw_is_played_in_place_of_an_estimate_below_it() {
         for mover in MOVERS {
             with_tree(&Config::default(), 40, |tree| {
                 let most = child(0, 50, wins * i64::from(mover.sign()));
-                let run = give(tree, ROOT, 2, &[most, proven(1, Proof::Draw)]);
-                assert_eq!(tree.best_child_id(mover), Some(run.child(expected)), "{wins} {mover:?}");
+                let siblings = give(tree, ROOT, 2, &[most, proven(1, Proof::Draw)]);
+                assert_eq!(tree.best_child_id(mover), Some(siblings.child(expected)), "{wins} {mover:?}");
             });
         }
     }
@@ -22,10 +22,10 @@ fn a_proven_draw_is_played_in_place_of_an_estimate_below_it() {
 #[test]
 fn most_simulations_are_one_at_least() {
     with_tree(&Config::default(), 40, |tree| {
-        let run = give(tree, ROOT, 2, &[child(0, 0, 0), child(1, 0, 0)]);
+        let siblings = give(tree, ROOT, 2, &[child(0, 0, 0), child(1, 0, 0)]);
         assert_eq!(tree.most_visited(ROOT), None);
-        *tree.pool.node_mut(run.child(1)) = child(1, 1, 0);
-        assert_eq!(tree.most_visited(ROOT), Some(run.child(1)));
+        *tree.pool.node_mut(siblings.child(1)) = child(1, 1, 0);
+        assert_eq!(tree.most_visited(ROOT), Some(siblings.child(1)));
     });
 }
 
@@ -57,11 +57,11 @@ fn moves_without_a_child_are_no_worse_than_those_that_lose() {
 fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
     for (total, solver, drawn) in [(3, true, &[0, 2][..]), (3, false, &[0, 1, 2]), (4, true, &[]), (4, false, &[])] {
         with_tree(&Config { eps: 1.0, solver, ..Config::default() }, 40, |tree| {
-            let run = give(tree, ROOT, total, &[child(0, 1, 0), proven(1, Proof::FirstWins), child(2, 1, 0)]);
+            let siblings = give(tree, ROOT, total, &[child(0, 1, 0), proven(1, Proof::FirstWins), child(2, 1, 0)]);
             let mut seen = [0; 3];
             for _ in 0..300 {
-                if let Some(child) = tree.sample_child(ROOT, run, Side::First) {
-                    seen[run.offset_of(child) as usize] += 1;
+                if let Some(child) = tree.sample_child(ROOT, siblings, Side::First) {
+                    seen[siblings.offset_of(child) as usize] += 1;
                 }
             }
             for (offset, count) in (0..).zip(seen) {
@@ -76,10 +76,10 @@ fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
 fn of_what_is_shown_the_visited_come_first() {
     for (np, expected) in [(0, 1), (3, 2)] {
         with_tree(&Config { np, ..Config::default() }, 40, |tree| {
-            let run = tree.take_whole_run(2, ROOT).unwrap();
-            tree.push_shown(run, child(0, 1, 0), true);
-            tree.push_shown(run, child(1, 0, 0), false);
-            assert_eq!(tree.pool.head(run).visited(), expected, "with a prior all count as visited");
+            let siblings = tree.take_all_siblings(2, ROOT).unwrap();
+            tree.push_shown(siblings, child(0, 1, 0), true);
+            tree.push_shown(siblings, child(1, 0, 0), false);
+            assert_eq!(tree.pool.header(siblings).visited(), expected, "with a prior all count as visited");
         });
     }
 }

@@ -278,7 +278,7 @@ impl Tree<'_> {
     /// Q of a child, in the first player's view, at a parent with this number of visits: what
     /// selection goes by, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
-        if child.is_proven() || child.visits() == 0 {
+        if child.is_solved() || child.visits() == 0 {
             return child.value();
         }
         let visits = child.visits() as f32;
@@ -300,7 +300,7 @@ impl Tree<'_> {
     ) -> Option<Value> {
         let estimates = children.filter_map(|child| {
             let child = child.borrow();
-            (child.visits() > 0 || child.is_proven()).then(|| self.estimate(child, visits))
+            (child.visits() > 0 || child.is_solved()).then(|| self.estimate(child, visits))
         });
         best_for(mover, estimates)
     }

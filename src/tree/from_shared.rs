@@ -1,7 +1,7 @@
 //! What it takes to fill a tree with the top of another: see `threads/copy_top.rs`.
 
 use super::Tree;
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::{Side, Step};
 
 impl Tree<'_> {
@@ -11,19 +11,20 @@ impl Tree<'_> {
         (self.stamp, self.history) = (0, 0);
     }
 
-    /// A run for all of the `total` children of `node`, if there is room without making any.
-    pub(crate) fn take_whole_run(&mut self, total: u32, node: NodeId) -> Option<RunId> {
-        let run = self.pool.take_run(total, node, total)?;
-        self.touch(run);
-        Some(run)
+    /// A sibling block for all of the `total` children of `node`, if there is room without making
+    /// any.
+    pub(crate) fn take_all_siblings(&mut self, total: u32, node: NodeId) -> Option<SiblingsId> {
+        let siblings = self.pool.take_siblings(total, node, total)?;
+        self.touch(siblings);
+        Some(siblings)
     }
 
     /// Appends a child; all that were visited come first.
-    pub(crate) fn push_shown(&mut self, run: RunId, child: Slot, visited: bool) {
+    pub(crate) fn push_shown(&mut self, siblings: SiblingsId, child: Slot, visited: bool) {
         if visited || self.plan.np() > 0 {
-            self.push_visited(run, child);
+            self.push_visited(siblings, child);
         } else {
-            self.pool.push_child(run, child);
+            self.pool.push_child(siblings, child);
         }
     }
 

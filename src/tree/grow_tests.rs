@@ -1,48 +1,49 @@
 //! Room for new nodes: what grows, what is given back, and at whose cost.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::slot::{ROOT, RunId};
+use super::slot::{ROOT, SiblingsId};
 use super::tests::{child, give, proven, with_tree, worth};
 use crate::game::value::{Proof, Side, Value};
 use crate::player::Config;
 use crate::player::options::Expansion;
 
 #[test]
-fn a_run_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {
+fn a_sibling_block_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {
     with_tree(&Config::DEFAULT, 100, |tree| {
-        let mut run = tree.take_first_run(ROOT, 7).unwrap();
+        let mut siblings = tree.take_first_siblings(ROOT, 7).unwrap();
         let mut rooms = std::vec::Vec::new();
         for index in 0..7 {
-            let (len, room) = (tree.pool.head(run).len(), tree.pool.room(run));
-            let with_room = tree.run_with_room(ROOT).unwrap();
-            assert_eq!(with_room == run, len < room, "{index}");
-            run = with_room;
-            tree.push_visited(run, child(index, 1, 0));
-            rooms.push(tree.pool.room(run));
-            assert_eq!((tree.pool.head(run).len(), tree.pool.head(run).visited()), (len + 1, len + 1));
+            let (len, room) = (tree.pool.header(siblings).len(), tree.pool.room(siblings));
+            let with_room = tree.siblings_with_room(ROOT).unwrap();
+            assert_eq!(with_room == siblings, len < room, "{index}");
+            siblings = with_room;
+            tree.push_visited(siblings, child(index, 1, 0));
+            rooms.push(tree.pool.room(siblings));
+            assert_eq!((tree.pool.header(siblings).len(), tree.pool.header(siblings).visited()), (len + 1, len + 1));
         }
         assert_eq!(rooms, [1, 2, 3, 5, 5, 7, 7]);
-        assert!((0..7).all(|offset| tree.pool.node(run.child(u32::from(offset))).index() == offset));
+        assert!((0..7).all(|offset| tree.pool.node(siblings.child(u32::from(offset))).index() == offset));
     });
 }
 
 #[test]
-fn a_full_run_grows_at_once_where_room_can_be_made() {
-    // All slots: the root's run of two, and below its first child a run of five, idle for long.
+fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
+    // All slots: the root's sibling block of two, and below its first child a sibling block of
+    // five, idle for long.
     with_tree(&Config::DEFAULT, 9, |tree| {
-        let run = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
-        let idle = give(tree, run.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
-        tree.pool.head_mut(idle).set_stamp(0);
+        let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
+        let idle = give(tree, siblings.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
+        tree.pool.header_mut(idle).set_stamp(0);
         (0..20).for_each(|_| tree.begin(Side::First));
-        tree.touch(run);
-        let grown = tree.run_with_room(ROOT).unwrap();
-        assert_eq!((tree.pool.room(grown), tree.pool.head(grown).len()), (3, 2));
-        assert_eq!(tree.pool.node(grown.child(0)).run(), RunId::NONE);
+        tree.touch(siblings);
+        let grown = tree.siblings_with_room(ROOT).unwrap();
+        assert_eq!((tree.pool.room(grown), tree.pool.header(grown).len()), (3, 2));
+        assert_eq!(tree.pool.node(grown.child(0)).children(), SiblingsId::NONE);
     });
     // Where there is nothing to give up, it stays.
     with_tree(&Config::DEFAULT, 3, |tree| {
-        let run = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
-        assert_eq!((tree.run_with_room(ROOT), tree.pool.room(run)), (None, 2));
+        let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
+        assert_eq!((tree.siblings_with_room(ROOT), tree.pool.room(siblings)), (None, 2));
     });
 }
 
@@ -51,12 +52,12 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
     let may = |recycle, node: u32, visits| {
         let mut made = false;
         with_tree(&Config { recycle, ..Config::DEFAULT }, 9, |tree| {
-            let run = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, visits, 0)]);
-            let idle = give(tree, run.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
-            tree.pool.head_mut(idle).set_stamp(0);
+            let siblings = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, visits, 0)]);
+            let idle = give(tree, siblings.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
+            tree.pool.header_mut(idle).set_stamp(0);
             (0..20).for_each(|_| tree.begin(Side::First));
-            tree.touch(run);
-            made = tree.make_room(4, if node == 0 { ROOT } else { run.child(1) });
+            tree.touch(siblings);
+            made = tree.make_room(4, if node == 0 { ROOT } else { siblings.child(1) });
         });
         made
     };
@@ -67,15 +68,15 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
 
 /// What a leaf is worth and proven to be after it got these children, and how many of them count as
 /// visited.
-fn closed(config: &Config, children: &[super::Slot], any_proven: bool) -> (Value, Proof, u32) {
+fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value, Proof, u32) {
     let mut found = None;
     with_tree(config, 20, |tree| {
-        let run = give(tree, ROOT, children.len() as u32, children);
-        tree.pool.head_mut(run).set_visited(0);
+        let siblings = give(tree, ROOT, children.len() as u32, children);
+        tree.pool.header_mut(siblings).set_visited(0);
         tree.pool.node_mut(ROOT).set_value(Value::from_raw(5));
-        tree.close_expansion(ROOT, run, Side::First, any_proven);
+        tree.close_expansion(ROOT, siblings, Side::First, any_solved);
         let root = tree.pool.node(ROOT);
-        found = Some((root.value(), root.proof(), tree.pool.head(run).visited()));
+        found = Some((root.value(), root.proof(), tree.pool.header(siblings).visited()));
     });
     found.unwrap()
 }
@@ -104,8 +105,8 @@ fn an_expanded_leaf_is_what_its_children_prove_or_are_worth() {
         (unproven, [open[0], won], true, (Value::WIN, Proof::Unknown)),
         (unproven, [lost, open[1]], true, (best, Proof::Unknown)),
     ];
-    for (config, children, any_proven, (value, proof)) in cases {
-        assert_eq!(closed(&config, &children, any_proven), (value, proof, 0), "{config:?} {children:?}");
+    for (config, children, any_solved, (value, proof)) in cases {
+        assert_eq!(closed(&config, &children, any_solved), (value, proof, 0), "{config:?} {children:?}");
     }
     #[cfg(feature = "policies")]
     assert_eq!(closed(&Config { np: 3, ..minimax }, &open, false), (best, Proof::Unknown, 2));
@@ -115,17 +116,17 @@ fn an_expanded_leaf_is_what_its_children_prove_or_are_worth() {
 fn the_first_simulation_at_a_leaf_gives_its_children_back_except_the_roots() {
     let config = Config { im: 0.4, ..Config::DEFAULT };
     with_tree(&config, 20, |tree| {
-        let run = give(tree, ROOT, 2, &[child(0, 0, 0), child(1, 0, 0)]);
-        assert_eq!((tree.children_to_keep(ROOT), tree.pool.node(ROOT).run()), (None, run));
+        let siblings = give(tree, ROOT, 2, &[child(0, 0, 0), child(1, 0, 0)]);
+        assert_eq!((tree.children_to_keep(ROOT), tree.pool.node(ROOT).children()), (None, siblings));
         tree.pool.node_mut(ROOT).add(Value::DRAW);
-        assert_eq!(tree.children_to_keep(ROOT), Some(run));
-        let leaf = run.child(1);
+        assert_eq!(tree.children_to_keep(ROOT), Some(siblings));
+        let leaf = siblings.child(1);
         give(tree, leaf, 2, &[child(0, 0, 0), child(1, 0, 0)]);
-        assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).run()), (None, RunId::NONE));
+        assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).children()), (None, SiblingsId::NONE));
         assert_eq!(tree.children_to_keep(leaf), None, "it has none");
         tree.pool.node_mut(leaf).add(Value::DRAW);
         let kept = give(tree, leaf, 2, &[child(0, 0, 0), child(1, 0, 0)]);
-        assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).run()), (Some(kept), kept));
+        assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).children()), (Some(kept), kept));
     });
     // Those who make children one at a time keep each.
     with_tree(&Config::DEFAULT, 20, |tree| {
@@ -140,9 +141,9 @@ fn every_move_without_a_child_is_drawn_and_no_other_whatever_their_number() {
         with_tree(&Config::DEFAULT, 150, |tree| {
             let there: std::vec::Vec<_> = (0..total as u16).filter(|index| index % 3 == 1).collect();
             let children: std::vec::Vec<_> = there.iter().map(|&index| child(index, 1, 0)).collect();
-            let run = give(tree, ROOT, total, &children);
+            let siblings = give(tree, ROOT, total, &children);
             let mut drawn = std::vec![0; total as usize];
-            (0..total * 40).for_each(|_| drawn[tree.random_absent_index(run) as usize] += 1);
+            (0..total * 40).for_each(|_| drawn[tree.random_absent_index(siblings) as usize] += 1);
             let absent = (0..total as usize).map(|index| index % 3 != 1);
             assert!(drawn.iter().zip(absent).all(|(&count, absent)| (count > 0) == absent), "{total}: {drawn:?}");
         });

@@ -9,7 +9,7 @@
 
 use super::Tree;
 use super::backup::Backup;
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::solver::Solver;
 use crate::base::POLICIES;
 use crate::game::Move;
@@ -31,18 +31,18 @@ impl Tree<'_> {
     /// of its move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
-        let run = other.pool.node(ROOT).run();
-        if run == RunId::NONE {
+        let siblings = other.pool.node(ROOT).children();
+        if siblings == SiblingsId::NONE {
             return; // nothing was found, and there is no head to ask
         }
-        let total = other.pool.head(run).total();
-        for child in other.pool.children(run) {
+        let total = other.pool.header(siblings).total();
+        for child in other.pool.children(siblings) {
             let found = self.root_child(child.mv()).or_else(|| {
                 let index = index_of(child.mv())?;
                 self.add_root_child(child, index as u16, total)
             });
             if let Some(id) = found {
-                let id = if child.visits() > 0 { self.visit(self.pool.node(ROOT).run(), id) } else { id };
+                let id = if child.visits() > 0 { self.visit(self.pool.node(ROOT).children(), id) } else { id };
                 self.merge_child(id, child);
             }
         }
@@ -51,60 +51,64 @@ impl Tree<'_> {
     /// All others were merged: the root, where `mover` is to move, counts what its children do.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         let root = *self.pool.node(ROOT);
-        if root.run() == RunId::NONE {
+        if root.children() == SiblingsId::NONE {
             return; // nobody has found anything
         }
-        let (mut visits, mut reward, mut any_proven) = (0_u32, 0_i64, false);
-        for child in self.pool.children(root.run()) {
+        let (mut visits, mut reward, mut any_solved) = (0_u32, 0_i64, false);
+        for child in self.pool.children(root.children()) {
             visits = visits.saturating_add(child.visits().saturating_sub(self.plan.np()));
             reward = reward.saturating_add(child.reward());
-            any_proven |= child.is_proven();
+            any_solved |= child.is_solved();
         }
         // Not the sum over the roots: where a move was played after the last merger, this root had
         // the visits of all of them, and they would count twice.
         let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
         let mut merged = Slot::node(root.mv(), MERGED, root.value(), root.proof());
-        merged.set_run(root.run());
+        merged.set_children(root.children());
         merged.set_prior(visits, reward.clamp(most.wrapping_neg(), most));
-        if root.is_proven() {
+        if root.is_solved() {
             merged.set_proof(root.proof(), root.distance());
         }
         *self.pool.node_mut(ROOT) = merged;
-        self.pool.head_mut(root.run()).set_mark(0); // all bounds are wrong
-        let proven = any_proven && self.plan.solver && self.prove(ROOT, root.run(), mover);
+        self.pool.header_mut(root.children()).set_mark(0); // all bounds are wrong
+        let proven = any_solved && self.plan.solver && self.prove(ROOT, root.children(), mover);
         if !proven && self.plan.backs_up {
-            self.back_up_value(ROOT, root.run(), mover);
+            self.back_up_value(ROOT, root.children(), mover);
         }
     }
 
     /// A child of the root like `model`, whose move is at this index of `total`, without what was
     /// found about it; `None` where there is no room.
     fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
-        let run = match self.grown_root_run(total) {
-            None if self.make_room(total, ROOT) => self.grown_root_run(total),
-            run => run,
+        let siblings = match self.grown_root_children(total) {
+            None if self.make_room(total, ROOT) => self.grown_root_children(total),
+            siblings => siblings,
         }?;
         let mut child = Slot::node(model.mv(), index, model.value(), Proof::Unknown);
-        if POLICIES && !model.is_proven() {
+        if POLICIES && !model.is_solved() {
             child.set_bias(model.bias());
         }
-        Some(self.pool.push_child(run, child))
+        Some(self.pool.push_child(siblings, child))
     }
 
-    /// The run of the root's children with room for one more, which becomes one for all of them
-    /// where it is full, or if there is no block as large, for one more; `None` where there is
-    /// neither.
-    fn grown_root_run(&mut self, total: u32) -> Option<RunId> {
-        let run = match self.pool.node(ROOT).run() {
-            RunId::NONE => self.pool.take_run(total, ROOT, total).or_else(|| self.pool.take_run(1, ROOT, total))?,
-            run => run,
+    /// The sibling block of the root's children with room for one more, which becomes one for all
+    /// of them where it is full, or if there is no block as large, for one more; `None` where there
+    /// is neither.
+    fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
+        let siblings = match self.pool.node(ROOT).children() {
+            SiblingsId::NONE => {
+                self.pool.take_siblings(total, ROOT, total).or_else(|| self.pool.take_siblings(1, ROOT, total))?
+            }
+            siblings => siblings,
         };
         // It is in use: it is not what gives way where room is made.
-        self.touch(run);
-        if self.pool.head(run).len() < self.pool.room(run) {
-            return Some(run);
+        self.touch(siblings);
+        if self.pool.header(siblings).len() < self.pool.room(siblings) {
+            return Some(siblings);
         }
-        self.pool.grow(run, total).or_else(|| self.pool.grow(run, self.pool.head(run).len().wrapping_add(1)))
+        self.pool
+            .grow(siblings, total)
+            .or_else(|| self.pool.grow(siblings, self.pool.header(siblings).len().wrapping_add(1)))
     }
 
     /// Adds what is known about `other` to what is known about `id`, which the same move leads to.
@@ -113,11 +117,11 @@ impl Tree<'_> {
         let (visits, reward) = sum(&own, other);
         let node = self.pool.node_mut(id);
         node.set_prior(visits, reward);
-        if own.is_proven() {
+        if own.is_solved() {
             if other.proof() == own.proof() {
                 shorten_proof(node, &own, other);
             }
-        } else if other.is_proven() {
+        } else if other.is_solved() {
             node.set_proof(other.proof(), other.distance());
             node.set_value(other.value());
             self.pool.release_below(id);

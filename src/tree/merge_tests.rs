@@ -36,19 +36,19 @@ fn proven(mv: u32, visits: u32, proof: Proof, distance: u8) -> Slot {
     slot
 }
 
-/// Gives the root these children, in a run with this room.
-fn give_root(tree: &mut Tree<'_>, room: u32, children: &[Slot]) -> RunId {
-    let run = tree.pool.take_run(room, ROOT, TOTAL).unwrap();
+/// Gives the root these children, in a sibling block with this room.
+fn give_root(tree: &mut Tree<'_>, room: u32, children: &[Slot]) -> SiblingsId {
+    let siblings = tree.pool.take_siblings(room, ROOT, TOTAL).unwrap();
     for &child in children {
-        tree.pool.push_child(run, child);
+        tree.pool.push_child(siblings, child);
     }
     let visited = children.iter().filter(|child| child.visits() > 0).count();
-    tree.pool.head_mut(run).set_visited(visited as u16);
-    run
+    tree.pool.header_mut(siblings).set_visited(visited as u16);
+    siblings
 }
 
 fn root_children<'a>(tree: &'a Tree<'_>) -> &'a [Slot] {
-    tree.pool.children(tree.pool.node(ROOT).run())
+    tree.pool.children(tree.pool.node(ROOT).children())
 }
 
 /// Merges a tree whose root has these children into `tree`.
@@ -72,7 +72,7 @@ fn children_are_added_up_by_their_moves_and_the_visited_come_first() {
         merge_in(tree, &[child(2, 3, 0), child(0, 1, 0), child(3, 0, 0), child(1, 0, 0)]);
         assert_eq!(counted(tree), [(0, 6, 6), (2, 3, 3), (1, 0, 0), (3, 0, 0)]);
         assert!(root_children(tree).iter().all(|child| u32::from(child.index()) == TOTAL - 1 - child.mv().0));
-        assert_eq!(tree.pool.head(tree.pool.node(ROOT).run()).visited(), 2);
+        assert_eq!(tree.pool.header(tree.pool.node(ROOT).children()).visited(), 2);
         assert!(!tree.is_merged());
         tree.close_merge(Side::First);
         assert!(tree.is_merged());
@@ -92,7 +92,7 @@ fn a_root_without_children_gets_those_of_the_other() {
 }
 
 #[test]
-fn a_run_grows_by_one_where_there_is_no_room_for_all() {
+fn a_sibling_block_grows_by_one_where_there_is_no_room_for_all() {
     for (slots, expected) in [(4, 1), (5, 2), (6, 2), (7, 3)] {
         with_tree(&Config::default(), slots, |tree| {
             give_root(tree, 1, &[child(0, 1, 0)]);
@@ -103,12 +103,12 @@ fn a_run_grows_by_one_where_there_is_no_room_for_all() {
 }
 
 #[test]
-fn room_in_the_roots_run_is_used_where_the_pool_has_none() {
+fn room_in_the_roots_sibling_block_is_used_where_the_pool_has_none() {
     with_tree(&Config::default(), 4, |tree| {
-        let run = give_root(tree, 3, &[child(0, 1, 0)]);
+        let siblings = give_root(tree, 3, &[child(0, 1, 0)]);
         merge_in(tree, &[child(1, 1, 0), child(2, 1, 0), child(3, 1, 0)]);
         assert_eq!(counted(tree), [(0, 1, 1), (1, 1, 1), (2, 1, 1)], "the fourth has no room");
-        assert_eq!(tree.pool.node(ROOT).run(), run);
+        assert_eq!(tree.pool.node(ROOT).children(), siblings);
     });
 }
 
@@ -116,12 +116,12 @@ fn room_in_the_roots_run_is_used_where_the_pool_has_none() {
 fn what_was_not_used_for_long_gives_way() {
     with_tree(&Config::default(), 2 + 5, |tree| {
         tree.stamp = 100;
-        let run = give_root(tree, 1, &[child(0, 1, 0)]);
-        let below = tree.pool.take_run(4, run.child(0), 4).unwrap();
+        let siblings = give_root(tree, 1, &[child(0, 1, 0)]);
+        let below = tree.pool.take_siblings(4, siblings.child(0), 4).unwrap();
         (0..4).for_each(|mv| _ = tree.pool.push_child(below, child(mv, 0, 0)));
         merge_in(tree, &[child(1, 1, 0)]);
         assert_eq!(counted(tree), [(0, 1, 1), (1, 1, 1)]);
-        assert_eq!(root_children(tree)[0].run(), RunId::NONE);
+        assert_eq!(root_children(tree)[0].children(), SiblingsId::NONE);
     });
 }
 

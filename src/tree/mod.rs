@@ -66,13 +66,13 @@ pub(crate) use move_statistics::{MoveStat, MoveStatistics};
 use nodes::Nodes;
 #[cfg(test)]
 pub(crate) use pool::WORK;
-pub(crate) use pool::{Pool, SavedBlock, SavedPool, is_possible, run_of};
+pub(crate) use pool::{Pool, SavedBlock, SavedPool, children_of, is_possible};
 pub use prepared::Growth;
 use prepared::carve;
 pub(crate) use sample::{WeightedSample, happens};
 pub(crate) use select::{Leader, Select};
 pub use slot::Slot;
-pub(crate) use slot::{NodeId, ROOT, RunId};
+pub(crate) use slot::{NodeId, ROOT, SiblingsId};
 pub(crate) use solver::Solver;
 pub(crate) use transpositions::Known;
 use transpositions::TranspositionTable;
@@ -224,9 +224,9 @@ impl<'m> Tree<'m> {
         self.path.get(self.depth).map_or(Side::First, |step| step.mover())
     }
 
-    /// The run of a node's children, which this simulation uses.
-    pub(crate) fn touch(&mut self, run: RunId) {
-        self.pool.head_mut(run).set_stamp(self.stamp);
+    /// The sibling block of a node's children, which this simulation uses.
+    pub(crate) fn touch(&mut self, siblings: SiblingsId) {
+        self.pool.header_mut(siblings).set_stamp(self.stamp);
     }
 
     /// Takes a number into the history of the search.
@@ -281,7 +281,7 @@ impl<'m> Tree<'m> {
     /// The value of a node whose outcome is proven; `None` where nothing is proven.
     pub(crate) fn proven_value(&self, node: NodeId) -> Option<Value> {
         let node = self.pool.node(node);
-        node.is_proven().then(|| node.value())
+        node.is_solved().then(|| node.value())
     }
 
     /// Does `node` still lack some of the children that it is about to get all at once? No
@@ -291,11 +291,11 @@ impl<'m> Tree<'m> {
             return false;
         }
         let node = self.pool.node(node);
-        if node.run() == RunId::NONE || node.is_proven() {
+        if node.children() == SiblingsId::NONE || node.is_solved() {
             return false;
         }
-        let head = self.pool.head(node.run());
-        head.len() < head.total() && head.visited() == 0
+        let header = self.pool.header(node.children());
+        header.len() < header.total() && header.visited() == 0
     }
 
     /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of
@@ -319,11 +319,11 @@ impl<'m> Tree<'m> {
     #[inline(never)] // a part of few players
     pub(crate) fn probe(&mut self, node: NodeId, key: u64) {
         self.transpositions.set_key(self.depth, key);
-        if key == 0 || self.pool.node(node).is_proven() {
+        if key == 0 || self.pool.node(node).is_solved() {
             return;
         }
         if let Some(known) = self.transpositions.probe(key).filter(|known| known.proof != Proof::Unknown) {
-            self.settle(node, &known);
+            self.mark_solved(node, &known);
         }
     }
 
@@ -346,7 +346,7 @@ impl<'m> Tree<'m> {
     pub(crate) fn signature(&self) -> u64 {
         let root = self.pool.node(ROOT);
         let mut hash = absorb(self.history, u64::from(root.visits()));
-        for child in self.pool.children(root.run()) {
+        for child in self.pool.children(root.children()) {
             let counts = (u64::from(child.mv().0) << 32) | u64::from(child.visits());
             let proof = child.proof() as u64;
             let value = u64::from(child.value().raw().cast_unsigned());

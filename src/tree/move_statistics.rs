@@ -11,7 +11,7 @@
 //! |---|---|
 //! | the moves of the current simulation | five moves, and a bit for the player of each |
 //! | the table of `mast` | two entries: the move; the sum of rewards; the player, and the count |
-//! | headers of the tables of `grave` | key, simulations, stamp of the last use, ply, header before on the path |
+//! | headers of the tables of `grave` | key, simulations, stamp, ply, header before on the path |
 //! | the tables of `grave` | two entries each |
 //!
 //! When the share is full, these are lost: moves late in a long playout; of colliding moves, those
@@ -102,7 +102,7 @@ impl<'m> MoveStatistics<'m> {
         let first = budget.record.wrapping_add(budget.moves);
         let mut own = Self::none();
         own.slots = slots;
-        own.ends = [budget.record, first, first.wrapping_add(budget.heads)].map(|end| end as u32);
+        own.ends = [budget.record, first, first.wrapping_add(budget.headers)].map(|end| end as u32);
         own.table = budget.table as u32;
         own
     }
@@ -114,8 +114,8 @@ impl<'m> MoveStatistics<'m> {
 
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        let [record, _, heads] = self.ends;
-        if let Some(known) = self.slots.get_mut(record as usize..heads as usize) {
+        let [record, _, headers] = self.ends;
+        if let Some(known) = self.slots.get_mut(record as usize..headers as usize) {
             known.fill(Slot::EMPTY_BUCKET);
         }
         self.root = 0;
@@ -179,8 +179,8 @@ impl<'m> MoveStatistics<'m> {
     /// goes where the path ends.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
-        let Some(head) = self.reference.checked_sub(1) else { return MoveStat::NONE };
-        let first = table_at(&self.ends, self.table, head);
+        let Some(header) = self.reference.checked_sub(1) else { return MoveStat::NONE };
+        let first = table_at(&self.ends, self.table, header);
         let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
         find(table, mover, mv)
     }
@@ -190,14 +190,14 @@ impl<'m> MoveStatistics<'m> {
     pub(super) fn arrive(&mut self, visits: u32, needed: u32, stamp: u32) {
         let is_root = self.len == 0;
         let wanted = is_root || visits >= needed;
-        let Some(head) = self.head_of_key(stamp, wanted) else { return };
-        let (before, ply, [_, heads, _]) = (self.deepest, self.len, self.ends);
-        let Some(slot) = self.slots.get_mut(heads.wrapping_add(head) as usize) else { return };
+        let Some(header) = self.head_of_key(stamp, wanted) else { return };
+        let (before, ply, [_, headers, _]) = (self.deepest, self.len, self.ends);
+        let Some(slot) = self.slots.get_mut(headers.wrapping_add(header) as usize) else { return };
         let [key, count, used, ..] = slot.words();
         if used == stamp {
             return; // another position on the path, by chance of the same key
         }
-        self.deepest = head.wrapping_add(1);
+        self.deepest = header.wrapping_add(1);
         *slot = Slot::from_words([key, count, stamp, ply, before, 0]);
         if is_root || count >= needed {
             self.reference = self.deepest;
@@ -214,9 +214,9 @@ impl<'m> MoveStatistics<'m> {
         let set = (u64::from(self.key).wrapping_mul(sets) >> 32) as usize;
         let key = self.key.max(1); // 0 is that of what is empty
         let begin = (first as usize).wrapping_add(set.wrapping_mul(ways));
-        let heads = self.slots.get(begin..begin.wrapping_add(ways))?;
+        let headers = self.slots.get(begin..begin.wrapping_add(ways))?;
         let mut oldest = (0, None);
-        for (slot, way) in heads.iter().zip(0_usize..) {
+        for (slot, way) in headers.iter().zip(0_usize..) {
             let [its_key, _, used, ..] = slot.words();
             if its_key == key {
                 return Some(begin.wrapping_add(way).wrapping_sub(first as usize) as u32);
@@ -229,10 +229,10 @@ impl<'m> MoveStatistics<'m> {
         let way = oldest.1.filter(|_| wanted)?;
         // It is not on the path yet.
         *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
-        let head = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
-        let table = table_at(&self.ends, self.table, head);
+        let header = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
+        let table = table_at(&self.ends, self.table, header);
         self.slots.get_mut(table..table.wrapping_add(self.table as usize))?.fill(Slot::EMPTY_BUCKET);
-        Some(head)
+        Some(header)
     }
 
     /// The simulation under way has this result.
@@ -246,12 +246,12 @@ impl<'m> MoveStatistics<'m> {
             (0..len).for_each(|ply| add(table, recorded(record, ply), reward));
         }
         let mut next = self.deepest;
-        while let Some(head) = next.checked_sub(1) {
-            let place = moves.wrapping_add(head as usize);
+        while let Some(header) = next.checked_sub(1) {
+            let place = moves.wrapping_add(header as usize);
             let Some(slot) = rest.get_mut(place) else { return };
             let [key, count, stamp, ply, before, _] = slot.words();
             *slot = Slot::from_words([key, count.saturating_add(1), stamp, ply, before, 0]);
-            let first = table_at(&ends, size, head).wrapping_sub(record_end as usize);
+            let first = table_at(&ends, size, header).wrapping_sub(record_end as usize);
             let Some(table) = rest.get_mut(first..first.wrapping_add(size as usize)) else { return };
             (ply..len).for_each(|ply| add(table, recorded(record, ply), reward));
             next = before;
@@ -265,9 +265,9 @@ fn key_after(key: u32, mv: Move) -> u32 {
 }
 
 /// Where the table of a head begins.
-fn table_at(ends: &[u32; 3], size: u32, head: u32) -> usize {
+fn table_at(ends: &[u32; 3], size: u32, header: u32) -> usize {
     let &[_, _, tables] = ends;
-    (tables as usize).wrapping_add((head as usize).wrapping_mul(size as usize))
+    (tables as usize).wrapping_add((header as usize).wrapping_mul(size as usize))
 }
 
 /// The slot of the record for the move at this ply, and its place there.
@@ -383,11 +383,11 @@ impl MoveStatistics<'_> {
     /// of those in use.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.root);
-        let [record, heads, tables] = self.ends;
+        let [record, headers, tables] = self.ends;
         let known = self.slots.get(record as usize..tables as usize).unwrap_or_default();
         known.iter().for_each(|slot| put_slot(slot, out));
-        for (head, slot) in (0_u32..).zip(self.slots.get(heads as usize..tables as usize).unwrap_or_default()) {
-            let first = table_at(&self.ends, self.table, head);
+        for (header, slot) in (0_u32..).zip(self.slots.get(headers as usize..tables as usize).unwrap_or_default()) {
+            let first = table_at(&self.ends, self.table, header);
             let table = self.slots.get(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
             let in_use = is_used(slot);
             table.iter().filter(|_| in_use).for_each(|slot| put_slot(slot, out));
@@ -397,12 +397,12 @@ impl MoveStatistics<'_> {
     /// Moves past what [`MoveStatistics::save`] has written for one of the same sizes.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
-        let [record, heads, tables] = self.ends;
-        for _ in record..heads {
+        let [record, headers, tables] = self.ends;
+        for _ in record..headers {
             check(is_possible(&take_slot(from)?))?;
         }
         let mut used = 0_u32;
-        for _ in heads..tables {
+        for _ in headers..tables {
             used = used.wrapping_add(u32::from(is_used(&take_slot(from)?)));
         }
         for _ in 0..used {
@@ -417,13 +417,13 @@ impl MoveStatistics<'_> {
     pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
         self.clear();
         self.root = from.u32().unwrap_or(0);
-        let [record, heads, tables] = self.ends;
+        let [record, headers, tables] = self.ends;
         for slot in self.slots.get_mut(record as usize..tables as usize).unwrap_or_default() {
             *slot = take_slot(from).unwrap_or(Slot::EMPTY_BUCKET);
         }
-        for head in 0..tables.wrapping_sub(heads) {
-            let in_use = self.slots.get(heads.wrapping_add(head) as usize).is_some_and(is_used);
-            let first = table_at(&self.ends, self.table, head);
+        for header in 0..tables.wrapping_sub(headers) {
+            let in_use = self.slots.get(headers.wrapping_add(header) as usize).is_some_and(is_used);
+            let first = table_at(&self.ends, self.table, header);
             let table = self.slots.get_mut(first..first.wrapping_add(self.table as usize)).unwrap_or_default();
             table.iter_mut().filter(|_| in_use).for_each(|slot| *slot = take_slot(from).unwrap_or(Slot::EMPTY_BUCKET));
         }
@@ -432,8 +432,8 @@ impl MoveStatistics<'_> {
 }
 
 /// Has this head a table in use?
-fn is_used(head: &Slot) -> bool {
-    let [key, ..] = head.words();
+fn is_used(header: &Slot) -> bool {
+    let [key, ..] = header.words();
     key != 0
 }
 

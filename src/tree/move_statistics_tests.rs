@@ -49,7 +49,7 @@ fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], re
 #[test]
 fn it_takes_what_it_can_use_and_an_eighth_at_most() {
     // Seven plies take two slots, `mast` 16 for each of three moves, and each of 4,096 positions
-    // its head and three slots for each move.
+    // its header and three slots for each move.
     let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
     for (config, useful) in cases {
         for slots in [0, 7, 8, 399, 500, 350_000] {

@@ -5,7 +5,7 @@
 //! `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
 
 use super::Tree;
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::transpositions::Known;
 use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
@@ -18,18 +18,18 @@ pub(crate) trait Node {
     fn value(&self) -> Value;
 
     /// True if the node is solved.
-    fn is_proven(&self) -> bool;
+    fn is_solved(&self) -> bool;
 
     /// True if a player cannot lose at this node (`bounds`).
     fn is_safe(&self) -> bool {
         false
     }
 
-    /// The sibling block of the children, or [`RunId::NONE`].
-    fn run(&self) -> RunId;
+    /// The sibling block of the children, or [`SiblingsId::NONE`].
+    fn children(&self) -> SiblingsId;
 
-    /// A number with the order of the kept bounds: the sibling with the largest rank has the largest
-    /// bound.
+    /// A number with the order of the kept bounds: the sibling with the largest rank has the
+    /// largest bound.
     fn rank(&self) -> u32;
 
     /// In a header: the visits of the parent for which the children keep bounds.
@@ -94,22 +94,25 @@ pub(crate) trait Nodes<'m>: Sized {
     /// The visits of a node, without those of the simulation under way.
     fn visits(&self, node: NodeId) -> u32;
 
-    /// The children in a sibling block; none for [`RunId::NONE`].
-    fn children(&self, run: RunId) -> &[Self::Node];
+    /// The children in a sibling block; none for [`SiblingsId::NONE`].
+    fn children(&self, siblings: SiblingsId) -> &[Self::Node];
 
-    /// A sibling block that the simulation under way uses; `None` for [`RunId::NONE`].
-    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
+    /// A sibling block that the simulation under way uses; `None` for [`SiblingsId::NONE`].
+    fn block_mut(
+        &mut self,
+        siblings: SiblingsId,
+    ) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
 
     /// Sets v of a node to what `compute` returns, unless that is `None`. Returns `true` if that is
     /// another value.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
     /// Marks a node as solved. Releases the nodes below it, unless it is the root.
-    fn settle(&mut self, node: NodeId, proven: &Known);
+    fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
-    /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the children
-    /// are in `run`. Returns a draw if neither player can lose.
-    fn note_safe(&mut self, _node: NodeId, _run: RunId, _mover: Side) -> Option<Known> {
+    /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the
+    /// children are in `siblings`. Returns a draw if neither player can lose.
+    fn note_safe(&mut self, _node: NodeId, _siblings: SiblingsId, _mover: Side) -> Option<Known> {
         None
     }
 
@@ -122,16 +125,16 @@ impl Node for Slot {
         self.value()
     }
 
-    fn is_proven(&self) -> bool {
-        self.is_proven()
+    fn is_solved(&self) -> bool {
+        self.is_solved()
     }
 
     fn is_safe(&self) -> bool {
         self.is_safe()
     }
 
-    fn run(&self) -> RunId {
-        self.run()
+    fn children(&self) -> SiblingsId {
+        self.children()
     }
 
     #[inline(always)]
@@ -218,13 +221,13 @@ impl<'m> Nodes<'m> for Tree<'m> {
     }
 
     #[inline(always)]
-    fn children(&self, run: RunId) -> &[Slot] {
-        self.pool.children(run)
+    fn children(&self, siblings: SiblingsId) -> &[Slot] {
+        self.pool.children(siblings)
     }
 
     #[inline(always)]
-    fn block_mut(&mut self, run: RunId) -> Option<Block<'_, &mut Slot, impl Iterator<Item = &mut Slot>>> {
-        let (header, children) = self.pool.run_mut(run)?;
+    fn block_mut(&mut self, siblings: SiblingsId) -> Option<Block<'_, &mut Slot, impl Iterator<Item = &mut Slot>>> {
+        let (header, children) = self.pool.siblings_mut(siblings)?;
         header.set_stamp(self.stamp);
         Some(Block { plan: &self.plan, header, children: children.iter_mut() })
     }
@@ -238,7 +241,7 @@ impl<'m> Nodes<'m> for Tree<'m> {
         changes
     }
 
-    fn settle(&mut self, node: NodeId, proven: &Known) {
+    fn mark_solved(&mut self, node: NodeId, proven: &Known) {
         let slot = self.pool.node_mut(node);
         slot.set_proof(proven.proof, proven.distance);
         slot.set_value(proven.value);
@@ -248,8 +251,8 @@ impl<'m> Nodes<'m> for Tree<'m> {
     }
 
     #[inline(always)]
-    fn note_safe(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<Known> {
-        self.note_safe_players(node, run, mover)
+    fn note_safe(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
+        self.note_safe_players(node, siblings, mover)
     }
 
     #[inline(always)]

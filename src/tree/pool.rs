@@ -2,13 +2,13 @@
 //!
 //! **Ids.** A [`NodeId`] of 0 is the root, which the pool keeps outside of the slice, so that a
 //! slice of no slots still searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a
-//! node's children, named by the id of its head: the children of run `r` are `r + 1 ..= r + len`.
-//! Ids change only when a run grows.
+//! node's children, named by the id of its header: the children of sibling block `r` are `r + 1 ..=
+//! r + len`. Ids change only when a sibling block grows.
 //!
-//! **Blocks.** The slice is divided into blocks without gaps, each a run or free space, whose heads
-//! know their own size and that of the block before: neighbouring free blocks are merged at once.
-//! Free blocks are kept in lists by size class. Taking and giving back are O(1), and a bounded
-//! look through one list.
+//! **Blocks.** The slice is divided into blocks without gaps, each a sibling block or free space,
+//! whose headers know their own size and that of the block before: neighbouring free blocks are
+//! merged at once. Free blocks are kept in lists by size class. Taking and giving back are O(1),
+//! and a bounded look through one list.
 //!
 //! `recycle.rs` gives back what is no longer of use.
 
@@ -18,12 +18,12 @@ mod recycle;
 mod save;
 
 use super::prepared::Growth;
-use super::slot::{NodeId, RunId, Slot};
+use super::slot::{NodeId, SiblingsId, Slot};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
 pub(crate) use recycle::WORK;
 
-pub(crate) use save::{SavedBlock, SavedPool, is_possible, run_of};
+pub(crate) use save::{SavedBlock, SavedPool, children_of, is_possible};
 
 /// Size classes of free blocks; all of 48 Ki slots or more are in the last.
 const CLASSES: usize = 40;
@@ -47,14 +47,14 @@ pub(crate) struct Pool<'m> {
     /// Heads of the lists of free blocks by size class, and a bit for each list that is not empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// Where the recycling hand stands, when it began this round, and the stamp up to which a run
-    /// counts as idle.
+    /// Where the recycling hand stands, when it began this round, and the stamp up to which a
+    /// sibling block counts as idle.
     hand: u32,
     began: u32,
     idle_until: u32,
     /// Rounds of the hand since it last found room.
     rounds: u32,
-    /// The run that was released last; its head names the one before.
+    /// The sibling block that was released last; its header names the one before.
     released: u32,
     /// What is left of the simulation's allowance.
     work: u32,
@@ -215,69 +215,69 @@ impl<'m> Pool<'m> {
         self.slot_mut(node.0)
     }
 
-    /// The head of a run.
+    /// The header of a sibling block.
     #[inline]
-    pub(crate) fn head(&self, run: RunId) -> &Slot {
-        self.slot(run.0)
+    pub(crate) fn header(&self, siblings: SiblingsId) -> &Slot {
+        self.slot(siblings.0)
     }
 
     #[inline]
-    pub(crate) fn head_mut(&mut self, run: RunId) -> &mut Slot {
-        self.slot_mut(run.0)
+    pub(crate) fn header_mut(&mut self, siblings: SiblingsId) -> &mut Slot {
+        self.slot_mut(siblings.0)
     }
 
-    /// The children in a run; none for no run.
+    /// The children in a sibling block; none for no sibling block.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
-    pub(crate) fn children(&self, run: RunId) -> &[Slot] {
-        if run == RunId::NONE {
+    pub(crate) fn children(&self, siblings: SiblingsId) -> &[Slot] {
+        if siblings == SiblingsId::NONE {
             return &[];
         }
-        let (from, len) = (run.0 as usize, self.head(run).len() as usize);
+        let (from, len) = (siblings.0 as usize, self.header(siblings).len() as usize);
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// The head of a run, and the children in it; `None` for no run.
+    /// The header of a sibling block, and the children in it; `None` for no sibling block.
     #[inline(always)]
-    pub(crate) fn run_mut(&mut self, run: RunId) -> Option<(&mut Slot, &mut [Slot])> {
-        let (head, rest) = self.slots.get_mut(run.0.wrapping_sub(1) as usize..)?.split_first_mut()?;
-        let children = rest.get_mut(..head.len() as usize)?;
-        Some((head, children))
+    pub(crate) fn siblings_mut(&mut self, siblings: SiblingsId) -> Option<(&mut Slot, &mut [Slot])> {
+        let (header, rest) = self.slots.get_mut(siblings.0.wrapping_sub(1) as usize..)?.split_first_mut()?;
+        let children = rest.get_mut(..header.len() as usize)?;
+        Some((header, children))
     }
 
     /// No child has a bound any more: they are computed when they are needed.
     pub(crate) fn forget_bounds(&mut self) {
         let mut block = 1;
         while block <= self.end() {
-            let head = self.slot_mut(block);
-            if head.is_used() {
-                head.set_mark(0);
+            let header = self.slot_mut(block);
+            if header.is_used() {
+                header.set_mark(0);
             }
-            block = block.wrapping_add(head.size().max(1));
+            block = block.wrapping_add(header.size().max(1));
         }
     }
 
-    /// A run with room for `room` children of `parent`, which has `total` legal moves; `None` where
-    /// no block is large enough.
-    pub(crate) fn take_run(&mut self, room: u32, parent: NodeId, total: u32) -> Option<RunId> {
-        let run = self.take(room.wrapping_add(1))?;
-        let (size, before) = (self.slot(run).size(), self.slot(run).before());
-        *self.slot_mut(run) = Slot::used_block(size, before, parent, total as u16);
-        let run = RunId(run);
-        self.node_mut(parent).set_run(run);
-        Some(run)
+    /// A sibling block with room for `room` children of `parent`, which has `total` legal moves;
+    /// `None` where no block is large enough.
+    pub(crate) fn take_siblings(&mut self, room: u32, parent: NodeId, total: u32) -> Option<SiblingsId> {
+        let siblings = self.take(room.wrapping_add(1))?;
+        let (size, before) = (self.slot(siblings).size(), self.slot(siblings).before());
+        *self.slot_mut(siblings) = Slot::used_block(size, before, parent, total as u16);
+        let siblings = SiblingsId(siblings);
+        self.node_mut(parent).set_children(siblings);
+        Some(siblings)
     }
 
-    /// Children that the run could hold without growing.
-    pub(crate) fn room(&self, run: RunId) -> u32 {
-        self.head(run).size().wrapping_sub(1)
+    /// Children that the sibling block could hold without growing.
+    pub(crate) fn room(&self, siblings: SiblingsId) -> u32 {
+        self.header(siblings).size().wrapping_sub(1)
     }
 
-    /// Appends a child to a run that has room; returns its id.
-    pub(crate) fn push_child(&mut self, run: RunId, child: Slot) -> NodeId {
-        let len = self.head(run).len();
-        let id = run.child(len);
-        self.head_mut(run).set_len(len.wrapping_add(1) as u16);
+    /// Appends a child to a sibling block that has room; returns its id.
+    pub(crate) fn push_child(&mut self, siblings: SiblingsId, child: Slot) -> NodeId {
+        let len = self.header(siblings).len();
+        let id = siblings.child(len);
+        self.header_mut(siblings).set_len(len.wrapping_add(1) as u16);
         *self.node_mut(id) = child;
         self.nodes = self.nodes.wrapping_add(1);
         id
@@ -290,40 +290,40 @@ impl<'m> Pool<'m> {
         *self.node_mut(b) = first;
     }
 
-    /// Moves a full run to a block with room for `room` children; `None`, and nothing changed,
-    /// where there is none.
-    pub(crate) fn grow(&mut self, run: RunId, room: u32) -> Option<RunId> {
-        let head = *self.head(run);
-        let target = self.take_run(room, head.parent(), head.total())?;
-        let moved = self.head_mut(target);
-        moved.set_stamp(head.stamp());
-        moved.set_len(head.len() as u16);
-        moved.set_visited(head.visited() as u16);
-        for offset in 0..head.len() {
-            let child = *self.node(run.child(offset));
+    /// Moves a full sibling block to a block with room for `room` children; `None`, and nothing
+    /// changed, where there is none.
+    pub(crate) fn grow(&mut self, siblings: SiblingsId, room: u32) -> Option<SiblingsId> {
+        let header = *self.header(siblings);
+        let target = self.take_siblings(room, header.parent(), header.total())?;
+        let moved = self.header_mut(target);
+        moved.set_stamp(header.stamp());
+        moved.set_len(header.len() as u16);
+        moved.set_visited(header.visited() as u16);
+        for offset in 0..header.len() {
+            let child = *self.node(siblings.child(offset));
             let id = target.child(offset);
             *self.node_mut(id) = child;
-            if child.run() != RunId::NONE {
-                self.head_mut(child.run()).set_parent(id);
+            if child.children() != SiblingsId::NONE {
+                self.header_mut(child.children()).set_parent(id);
             }
         }
-        self.give(run.0);
+        self.give(siblings.0);
         Some(target)
     }
 
     /// Takes a block of at least `size` slots from the free lists, splitting off what is too much.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
-        let head = *self.slot(block);
+        let header = *self.slot(block);
         self.remove_free(block);
         // The block, and the head of what may be left behind it. Of free space no more is ever
         // looked at.
         self.reach(block.wrapping_add(size));
-        let rest = head.size().wrapping_sub(size);
+        let rest = header.size().wrapping_sub(size);
         if rest == 0 {
             self.slot_mut(block).set_size(size);
         } else {
-            *self.slot_mut(block) = Slot::free_block(size, head.before(), 0);
+            *self.slot_mut(block) = Slot::free_block(size, header.before(), 0);
             self.insert_free(block.wrapping_add(size), rest, size);
         }
         Some(block)
@@ -344,14 +344,14 @@ impl<'m> Pool<'m> {
             block = self.slot(block).next_free();
         }
         let larger = self.occupied & u64::MAX.checked_shl(own as u32).unwrap_or(0) & !(1_u64 << (own & 63));
-        let head = self.free.get(larger.trailing_zeros() as usize).copied();
-        head.filter(|&block| block != 0)
+        let header = self.free.get(larger.trailing_zeros() as usize).copied();
+        header.filter(|&block| block != 0)
     }
 
     /// Gives a block back, merged with its free neighbours; returns where the free block begins.
     fn give(&mut self, block: u32) -> u32 {
-        let head = *self.slot(block);
-        let (mut start, mut size, mut before) = (block, head.size(), head.before());
+        let header = *self.slot(block);
+        let (mut start, mut size, mut before) = (block, header.size(), header.before());
         let after = start.wrapping_add(size);
         if self.is_free(after) {
             size = size.wrapping_add(self.slot(after).size());
@@ -394,8 +394,8 @@ impl<'m> Pool<'m> {
     }
 
     fn remove_free(&mut self, block: u32) {
-        let head = *self.slot(block);
-        let (next, previous) = (head.next_free(), head.previous_free());
+        let header = *self.slot(block);
+        let (next, previous) = (header.next_free(), header.previous_free());
         if next != 0 {
             self.slot_mut(next).set_previous_free(previous);
         }
@@ -403,7 +403,7 @@ impl<'m> Pool<'m> {
             self.slot_mut(previous).set_next_free(next);
             return;
         }
-        let class = class(head.size());
+        let class = class(header.size());
         if let Some(list) = self.free.get_mut(class) {
             *list = next;
         }

@@ -9,15 +9,16 @@ use super::{Pool, class};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check, set_u32_at, u32_at};
 use crate::game::value::Value;
 use crate::tree::slot::take_words;
-use crate::tree::slot::{NodeId, RUN, RunId, SAFE, Slot};
+use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
 
 /// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;
-/// of a run the block that its parent is in and the stamp, of free space the next and the previous
-/// block of its list; the parent's rank there, children, of them visited, moves.
+/// of a sibling block the block that its parent is in and the stamp, of free space the next and the
+/// previous block of its list; the parent's rank there, children, of them visited, moves.
 const BLOCK: usize = 28;
-/// Bytes of a node: its words, with the block of its run in place of the run's id.
+/// Bytes of a node: its words, with the block of its sibling block in place of the sibling block's
+/// id.
 const NODE: usize = 24;
-/// Where the words of a node have its run.
+/// Where the words of a node have its sibling block.
 const RUN_AT: usize = 16;
 /// Where a saved node has who cannot lose: behind the index of its move.
 const SAVED_SAFE: u32 = 26;
@@ -63,9 +64,9 @@ impl Pool<'_> {
     }
 
     /// The heads of what was released and is not yet given back, the latest first.
-    fn released_runs(&self) -> impl Iterator<Item = u32> {
-        let first = Some(self.released).filter(|&run| run != 0);
-        core::iter::successors(first, |&run| Some(self.slot(run).next_released()).filter(|&next| next != 0))
+    fn released_siblings(&self) -> impl Iterator<Item = u32> {
+        let first = Some(self.released).filter(|&siblings| siblings != 0);
+        core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
     }
 
     /// Writes all there is to it.
@@ -73,7 +74,7 @@ impl Pool<'_> {
         out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);
         out.put_u32(self.nodes);
-        out.put_u32(self.released_runs().count() as u32);
+        out.put_u32(self.released_siblings().count() as u32);
         [self.hand, self.began, self.idle_until, self.rounds].iter().for_each(|&number| out.put_u32(number));
         out.put_u64(self.recycled);
         let root = out.len();
@@ -81,22 +82,22 @@ impl Pool<'_> {
         let blocks = out.len();
         let mut first = 0_u32;
         for id in self.blocks() {
-            let head = self.slot(id);
-            let len = if head.is_used() { head.len() } else { 0 };
+            let header = self.slot(id);
+            let len = if header.is_used() { header.len() } else { 0 };
             out.put_u32(id);
-            out.put_u32(head.size() << 1 | u32::from(head.is_used()));
+            out.put_u32(header.size() << 1 | u32::from(header.is_used()));
             out.put_u32(first);
-            put_head(head, out);
+            put_header(header, out);
             first = first.wrapping_add(len);
         }
         let nodes = out.len();
         for id in self.blocks().filter(|&id| self.slot(id).is_used()) {
             let complete = self.slot(id).len() == self.slot(id).total();
-            let words = self.children(RunId(id)).iter().flat_map(|child| child.saved_words(complete));
+            let words = self.children(SiblingsId(id)).iter().flat_map(|child| child.saved_words(complete));
             words.for_each(|word| out.put_u32(word));
         }
         let lists = out.len();
-        self.released_runs().for_each(|run| out.put_u32(run));
+        self.released_siblings().for_each(|siblings| out.put_u32(siblings));
         let Some(rest) = out.written().get_mut(root..) else { return };
         name_blocks(rest, [blocks, nodes, lists].map(|place| place.wrapping_sub(root)));
     }
@@ -113,7 +114,7 @@ impl Pool<'_> {
         for index in 1..=saved.block_count() {
             let block = saved.block(index);
             if block.used {
-                self.restore_run(saved, &block, before);
+                self.restore_siblings(saved, &block, before);
             } else {
                 self.restore_free(saved, &block, before);
             }
@@ -126,26 +127,26 @@ impl Pool<'_> {
         }
     }
 
-    fn restore_run(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
+    fn restore_siblings(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
         let (above, rank) = block.parent;
-        let parent = if above == 0 { NodeId(0) } else { RunId(saved.block(above).start).child(rank) };
-        let mut head = Slot::used_block(block.size, before, parent, block.total as u16);
-        head.set_stamp(block.stamp);
-        head.set_len(block.len as u16);
-        head.set_visited(block.visited as u16);
+        let parent = if above == 0 { NodeId(0) } else { SiblingsId(saved.block(above).start).child(rank) };
+        let mut header = Slot::used_block(block.size, before, parent, block.total as u16);
+        header.set_stamp(block.stamp);
+        header.set_len(block.len as u16);
+        header.set_visited(block.visited as u16);
         self.reach(block.start.wrapping_add(block.size).wrapping_sub(1));
-        *self.slot_mut(block.start) = head;
+        *self.slot_mut(block.start) = header;
         for rank in 0..block.len {
-            *self.node_mut(RunId(block.start).child(rank)) = saved.slot(saved.node(block, rank));
+            *self.node_mut(SiblingsId(block.start).child(rank)) = saved.slot(saved.node(block, rank));
         }
     }
 
     fn restore_free(&mut self, saved: &SavedPool<'_>, block: &SavedBlock, before: u32) {
         let start_of = |index: u32| if index == 0 { 0 } else { saved.block(index).start };
-        let mut head = Slot::free_block(block.size, before, start_of(block.parent.0));
-        head.set_previous_free(start_of(block.stamp));
+        let mut header = Slot::free_block(block.size, before, start_of(block.parent.0));
+        header.set_previous_free(start_of(block.stamp));
         self.reach(block.start);
-        *self.slot_mut(block.start) = head;
+        *self.slot_mut(block.start) = header;
         if block.stamp == 0 {
             let class = class(block.size);
             if let Some(list) = self.free.get_mut(class) {
@@ -157,28 +158,28 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Its words, and behind the index who cannot lose. In a complete run nobody asks for the index
-    /// of a move, and bounds are not saved.
+    /// Its words, and behind the index who cannot lose. In a complete sibling block nobody asks for
+    /// the index of a move, and bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
             saved.set_bound(0);
         }
-        let [mv, visits, reward, value, run, last] = saved.words();
-        [mv, visits, reward, value, run & RUN, last | (run & !RUN) >> SAFE << SAVED_SAFE]
+        let [mv, visits, reward, value, siblings, last] = saved.words();
+        [mv, visits, reward, value, siblings & RUN, last | (siblings & !RUN) >> SAFE << SAVED_SAFE]
     }
 }
 
-/// What tells a run's head from that of free space, blocks by their ids.
-fn put_head(head: &Slot, out: &mut ByteWriter<'_>) {
-    if head.is_used() {
-        out.put_u32(head.parent().0);
-        out.put_u32(head.stamp());
+/// What tells a sibling block's head from that of free space, blocks by their ids.
+fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
+    if header.is_used() {
+        out.put_u32(header.parent().0);
+        out.put_u32(header.stamp());
         out.put_u16(0);
-        [head.len(), head.visited(), head.total()].iter().for_each(|&number| out.put_u16(number as u16));
+        [header.len(), header.visited(), header.total()].iter().for_each(|&number| out.put_u16(number as u16));
     } else {
-        out.put_u32(head.next_free());
-        out.put_u32(head.previous_free());
+        out.put_u32(header.next_free());
+        out.put_u32(header.previous_free());
         out.put_u64(0);
     }
 }
@@ -228,7 +229,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         rename(rest, place.wrapping_add(RUN_AT));
         place = place.wrapping_add(NODE);
     }
-    // A run that was released has no parent, and for its stamp its place in the list.
+    // A sibling block that was released has no parent, and for its stamp its place in the list.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place);
@@ -269,48 +270,48 @@ impl<'a> SavedPool<'a> {
         (self.nodes.len() / NODE) as u32
     }
 
-    /// How many runs there are.
-    pub(crate) fn runs(&self) -> u32 {
+    /// How many sibling blocks there are.
+    pub(crate) fn sibling_blocks(&self) -> u32 {
         (1..=self.block_count()).filter(|&index| self.block(index).used).count() as u32
     }
 
-    /// The runs that were released, the latest first.
+    /// The sibling blocks that were released, the latest first.
     fn released(&self) -> impl DoubleEndedIterator<Item = u32> {
         (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
     }
 
-    /// How many runs were released, all below them included: each hangs from the node that it
-    /// names, and is there once, for the reason that the runs of a tree are.
-    pub(crate) fn released_runs(&self) -> Result<u32, InvalidBytes> {
-        let (runs, mut entered) = (self.runs(), 0_u32);
+    /// How many sibling blocks were released, all below them included: each hangs from the node
+    /// that it names, and is there once, for the reason that the sibling blocks of a tree are.
+    pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
+        let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
-            check(first != 0 && first != run_of(self.root) && self.block(first).stamp >> 1 == rank)?;
-            let (mut run, mut parent) = (first, (0, 0));
-            while run != 0 {
-                let block = self.block(run);
-                check(block.used && block.parent == parent && entered < runs)?;
+            check(first != 0 && first != children_of(self.root) && self.block(first).stamp >> 1 == rank)?;
+            let (mut siblings, mut parent) = (first, (0, 0));
+            while siblings != 0 {
+                let block = self.block(siblings);
+                check(block.used && block.parent == parent && entered < sibling_blocks)?;
                 entered = entered.wrapping_add(1);
-                (run, parent) = self.next_below(run);
+                (siblings, parent) = self.next_below(siblings);
             }
         }
         Ok(entered)
     }
 
-    /// The run that follows in a walk over all that is below a released one, and the place of its
-    /// parent; 0 where that ends.
-    fn next_below(&self, mut run: u32) -> (u32, (u32, u32)) {
+    /// The sibling block that follows in a simulation over all that is below a released one, and
+    /// the place of its parent; 0 where that ends.
+    fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {
-            let block = self.block(run);
-            let run_at = |rank: u32| run_of(self.node(&block, rank));
-            if let Some(rank) = (next..block.len).find(|&rank| run_at(rank) != 0) {
-                return (run_at(rank), (run, rank));
+            let block = self.block(siblings);
+            let siblings_at = |rank: u32| children_of(self.node(&block, rank));
+            if let Some(rank) = (next..block.len).find(|&rank| siblings_at(rank) != 0) {
+                return (siblings_at(rank), (siblings, rank));
             }
             let (above, rank) = block.parent;
             if above == 0 {
                 return (0, (0, 0));
             }
-            (run, next) = (above, rank.wrapping_add(1));
+            (siblings, next) = (above, rank.wrapping_add(1));
         }
     }
 
@@ -333,7 +334,7 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// The words of a child of this run.
+    /// The words of a child of this sibling block.
     pub(crate) fn node(&self, block: &SavedBlock, rank: u32) -> [u32; 6] {
         let place = (block.first.wrapping_add(rank) as usize).wrapping_mul(NODE);
         let bytes = self.nodes.get(place..).unwrap_or_default();
@@ -345,13 +346,13 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// A node with the id of its run.
+    /// A node with the id of its sibling block.
     fn slot(&self, words: [u32; 6]) -> Slot {
-        let [mv, visits, reward, value, run, last] = words;
+        let [mv, visits, reward, value, siblings, last] = words;
         let safe = last >> SAVED_SAFE;
         let words = [mv, visits, reward, value, safe << SAFE, last & !(u32::MAX << SAVED_SAFE)];
         let mut slot = Slot::from_words(words);
-        slot.set_run(if run == 0 { RunId::NONE } else { RunId(self.block(run).start) });
+        slot.set_children(if siblings == 0 { SiblingsId::NONE } else { SiblingsId(self.block(siblings).start) });
         slot
     }
 
@@ -417,10 +418,10 @@ impl<'a> SavedPool<'a> {
     }
 }
 
-/// The block of a node's run in its words, counted from 1; 0 where it has none.
-pub(crate) fn run_of(words: [u32; 6]) -> u32 {
-    let [.., run, _] = words;
-    run
+/// The block of a node's sibling block in its words, counted from 1; 0 where it has none.
+pub(crate) fn children_of(words: [u32; 6]) -> u32 {
+    let [.., siblings, _] = words;
+    siblings
 }
 
 /// Can a node be so? Values and sums of rewards are within their ranges, and there is an index, and

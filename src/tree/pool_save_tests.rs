@@ -19,11 +19,11 @@ fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBy
     let mut from = ByteReader::new(bytes);
     let saved = SavedPool::read(&mut from, pool)?;
     from.end()?;
-    saved.released_runs()?;
+    saved.released_siblings()?;
     Ok(saved)
 }
 
-/// All that is to be saved of a pool: its numbers, and of each block the words of its head and of
+/// All that is to be saved of a pool: its numbers, and of each block the words of its header and of
 /// its nodes, without bounds.
 fn described(pool: &Pool<'_>) -> String {
     let mut text = std::format!(
@@ -33,9 +33,9 @@ fn described(pool: &Pool<'_>) -> String {
     );
     let mut block = 1;
     while block <= pool.end() {
-        let mut head = *pool.slot(block);
-        let nodes = if head.is_used() { pool.children(RunId(block)) } else { &[] };
-        let complete = head.is_used() && head.len() == head.total();
+        let mut header = *pool.slot(block);
+        let nodes = if header.is_used() { pool.children(SiblingsId(block)) } else { &[] };
+        let complete = header.is_used() && header.len() == header.total();
         let words = nodes.iter().map(|&node| {
             let mut node = node;
             if complete {
@@ -43,39 +43,39 @@ fn described(pool: &Pool<'_>) -> String {
             }
             node.words()
         });
-        head.set_mark(0);
-        text += &std::format!("\n{block}: {:?} {:?}", head.words(), words.collect::<Vec<_>>());
-        block += head.size();
+        header.set_mark(0);
+        text += &std::format!("\n{block}: {:?} {:?}", header.words(), words.collect::<Vec<_>>());
+        block += header.size();
     }
     text
 }
 
-/// Any node with this run, with a bound or with the index of its move.
-fn any_node(rng: &mut Rng, run: RunId, has_bound: bool) -> Slot {
+/// Any node with this sibling block, with a bound or with the index of its move.
+fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
     let mut node = Slot::from_words([mv, visits, reward, value, rng.below(4) << SAFE, last]);
-    node.set_run(run);
+    node.set_children(siblings);
     node
 }
 
-/// Gives all nodes something to remember, and makes some of the runs complete.
+/// Gives all nodes something to remember, and makes some of the sibling blocks complete.
 fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
-    let runs: Vec<u32> = pool.blocks().filter(|&block| pool.slot(block).is_used()).collect();
-    for run in runs {
-        let head = pool.slot_mut(run);
-        let (len, mut words) = (head.len(), head.words());
+    let sibling_blocks: Vec<u32> = pool.blocks().filter(|&block| pool.slot(block).is_used()).collect();
+    for siblings in sibling_blocks {
+        let header = pool.slot_mut(siblings);
+        let (len, mut words) = (header.len(), header.words());
         let complete = len > 0 && rng.below(2) == 0;
         if complete {
             words[5] = len | rng.bits() << 16;
-            *head = Slot::from_words(words);
+            *header = Slot::from_words(words);
         }
         for rank in 0..len {
-            let node = pool.node_mut(RunId(run).child(rank));
-            *node = any_node(rng, node.run(), complete);
+            let node = pool.node_mut(SiblingsId(siblings).child(rank));
+            *node = any_node(rng, node.children(), complete);
         }
     }
-    pool.root = any_node(rng, pool.root.run(), false);
+    pool.root = any_node(rng, pool.root.children(), false);
 }
 
 /// A round trip, into a pool that holds something else; then both go on alike.
@@ -90,9 +90,12 @@ fn check_round_trip(size: usize, seed: u64, operations: &[Operation]) {
     fill(&mut pool, &mut rng);
     let bytes = saved(&pool);
     let read = read(&bytes, &other).unwrap();
-    let released = pool.runs_below(pool.list_of_released()).len();
-    let runs = pool.blocks().filter(|&block| pool.slot(block).is_used()).count();
-    assert_eq!((read.released_runs().unwrap() as usize, read.runs() as usize), (released, runs));
+    let released = pool.children_below_each(pool.list_of_released()).len();
+    let sibling_blocks = pool.blocks().filter(|&block| pool.slot(block).is_used()).count();
+    assert_eq!(
+        (read.released_siblings().unwrap() as usize, read.sibling_blocks() as usize),
+        (released, sibling_blocks)
+    );
     other.restore(&read);
     other.check();
     assert_eq!(described(&other), described(&pool));
@@ -121,7 +124,7 @@ struct Draft {
     slots: u32,
     hand: u32,
     rounds: u32,
-    root_run: u32,
+    root_children: u32,
     blocks: Vec<SavedBlock>,
     nodes: Vec<[u32; 6]>,
     released: Vec<u32>,
@@ -137,10 +140,10 @@ const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> Sa
 }
 
 impl Draft {
-    /// Of 20 slots: the root's run and one below it; two runs that were released, with one below
-    /// the first of them; two free blocks in one list, and one in another.
+    /// Of 20 slots: the root's sibling block and one below it; two sibling blocks that were
+    /// released, with one below the first of them; two free blocks in one list, and one in another.
     fn sound() -> Self {
-        let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|run| [7, 2, 5, 11 << 16, run, 0]);
+        let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|siblings| [7, 2, 5, 11 << 16, siblings, 0]);
         let blocks = [
             used(1, 4, 0, (0, 0), 9, [3, 2, 3]),
             free(5, 2, 3, 5, 0),
@@ -152,14 +155,22 @@ impl Draft {
             used(19, 2, 7, (4, 0), 3, [1, 0, 1]),
         ];
         let released = vec![4, 6];
-        Self { slots: 20, hand: 7, rounds: 2, root_run: 1, blocks: blocks.to_vec(), nodes: nodes.to_vec(), released }
+        Self {
+            slots: 20,
+            hand: 7,
+            rounds: 2,
+            root_children: 1,
+            blocks: blocks.to_vec(),
+            nodes: nodes.to_vec(),
+            released,
+        }
     }
 
     fn bytes(&self) -> Vec<u8> {
         let counts = [self.blocks.len(), self.nodes.len(), self.released.len()].map(|count| count as u32);
         let mut words = vec![self.slots, counts[0], counts[1], counts[2]];
         words.extend([self.hand, 3, 4, self.rounds, 6, 0]);
-        words.extend([u32::MAX, 30, 20, 10 << 16, self.root_run, 1 << 8]);
+        words.extend([u32::MAX, 30, 20, 10 << 16, self.root_children, 1 << 8]);
         for block in &self.blocks {
             words.extend([block.start, block.size << 1 | u32::from(block.used), block.first]);
             words.extend([block.parent.0, block.stamp, block.parent.1 | block.len << 16]);
@@ -180,14 +191,14 @@ fn bytes_are_as_documented() {
     let (bytes, mut slots) = (Draft::sound().bytes(), [Slot::default(); 20]);
     let mut pool = ready(&mut slots);
     let read = read(&bytes, &pool).unwrap();
-    assert_eq!((read.runs(), read.released_runs()), (5, Ok(3)));
+    assert_eq!((read.sibling_blocks(), read.released_siblings()), (5, Ok(3)));
     assert!([0, 9, u32::MAX].iter().all(|&index| read.block(index).size == 0), "there are 8 blocks");
     pool.restore(&read);
     pool.check();
     assert_eq!(saved(&pool), bytes);
-    assert_eq!((pool.root.run(), pool.released, pool.nodes()), (RunId(1), 10, 8));
-    assert_eq!((pool.node(NodeId(2)).run(), pool.node(NodeId(11)).run()), (RunId(7), RunId(19)));
-    assert_eq!([10, 14].map(|run| pool.slot(run).is_recycled()), [true, false]);
+    assert_eq!((pool.root.children(), pool.released, pool.nodes()), (SiblingsId(1), 10, 8));
+    assert_eq!((pool.node(NodeId(2)).children(), pool.node(NodeId(11)).children()), (SiblingsId(7), SiblingsId(19)));
+    assert_eq!([10, 14].map(|siblings| pool.slot(siblings).is_recycled()), [true, false]);
 }
 
 #[test]
@@ -248,7 +259,7 @@ const OF_FREE_LISTS: [Flaw; 7] = [
 
 const OF_RELEASED: [Flaw; 7] = [
     ("no block at all", |draft| draft.released = vec![0]),
-    ("the root's run", |draft| draft.root_run = 4),
+    ("the root's run", |draft| draft.root_children = 4),
     ("a run with another place in the list", |draft| draft.blocks[5].stamp = 4),
     ("a run below one that it does not name", |draft| draft.blocks[7].parent = (6, 0)),
     ("a run below another child", |draft| draft.blocks[7].parent = (4, 1)),

@@ -37,51 +37,54 @@ impl Pool<'_> {
         let end = self.end();
         let (mut block, mut before, mut nodes, mut free) = (1, 0, 0, Vec::new());
         let mut hand_on_block = self.hand > end;
-        let (used, released) = (self.runs_below(vec![self.root.run().0]), self.runs_below(self.list_of_released()));
+        let (used, released) =
+            (self.children_below_each(vec![self.root.children().0]), self.children_below_each(self.list_of_released()));
         while block <= end {
-            let head = self.slot(block);
-            assert!(head.size() > 0 && block + head.size() <= end + 1, "block {block} leaves the slice");
-            assert_eq!(head.before(), before, "block {block} does not know its predecessor");
+            let header = self.slot(block);
+            assert!(header.size() > 0 && block + header.size() <= end + 1, "block {block} leaves the slice");
+            assert_eq!(header.before(), before, "block {block} does not know its predecessor");
             hand_on_block |= self.hand == block;
-            if head.is_used() {
-                assert!(head.len() < head.size() && head.visited() <= head.len() && head.len() <= head.total());
+            if header.is_used() {
+                assert!(
+                    header.len() < header.size() && header.visited() <= header.len() && header.len() <= header.total()
+                );
                 assert!(used.contains(&block) != released.contains(&block), "{block} is in the tree, or is released");
-                nodes += head.len();
+                nodes += header.len();
             } else {
                 assert!(before == 0 || self.slot(block - before).is_used(), "two free neighbours at {block}");
                 free.push(block);
             }
-            before = head.size();
-            block += head.size();
+            before = header.size();
+            block += header.size();
         }
         assert!(hand_on_block, "the hand stands inside a block");
         assert_eq!(nodes, self.nodes);
         self.check_free_lists(free);
     }
 
-    /// The runs of the list of what was released, the latest first.
+    /// The sibling blocks of the list of what was released, the latest first.
     pub(super) fn list_of_released(&self) -> Vec<u32> {
         let mut list = Vec::new();
-        let mut run = self.released;
-        while run != 0 {
-            list.push(run);
-            run = self.slot(run).next_released();
+        let mut siblings = self.released;
+        while siblings != 0 {
+            list.push(siblings);
+            siblings = self.slot(siblings).next_released();
         }
         list
     }
 
-    /// These runs, and all below them. Each is there once, and knows its parent.
-    pub(super) fn runs_below(&self, mut runs: Vec<u32>) -> HashSet<u32> {
+    /// These sibling blocks, and all below them. Each is there once, and knows its parent.
+    pub(super) fn children_below_each(&self, mut sibling_blocks: Vec<u32>) -> HashSet<u32> {
         let mut found = HashSet::new();
-        while let Some(run) = runs.pop() {
-            if run == 0 {
+        while let Some(siblings) = sibling_blocks.pop() {
+            if siblings == 0 {
                 continue;
             }
-            assert!(self.slot(run).is_used() && found.insert(run), "{run} is free, or there twice");
-            for (rank, child) in (0..).zip(self.children(RunId(run))) {
-                let below = child.run();
-                assert!(below == RunId::NONE || self.head(below).parent() == RunId(run).child(rank));
-                runs.push(below.0);
+            assert!(self.slot(siblings).is_used() && found.insert(siblings), "{siblings} is free, or there twice");
+            for (rank, child) in (0..).zip(self.children(SiblingsId(siblings))) {
+                let below = child.children();
+                assert!(below == SiblingsId::NONE || self.header(below).parent() == SiblingsId(siblings).child(rank));
+                sibling_blocks.push(below.0);
             }
         }
         found
@@ -109,8 +112,8 @@ impl Pool<'_> {
         let mut found = vec![ROOT];
         let mut next = 0;
         while next < found.len() {
-            let run = self.node(found[next]).run();
-            found.extend((0..self.children(run).len() as u32).map(|rank| run.child(rank)));
+            let siblings = self.node(found[next]).children();
+            found.extend((0..self.children(siblings).len() as u32).map(|rank| siblings.child(rank)));
             next += 1;
         }
         found
@@ -121,12 +124,12 @@ fn leaf() -> Slot {
     Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Gives a node without children a run with room for `room`, and `len` children.
+/// Gives a node without children a sibling block with room for `room`, and `len` children.
 fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u32) -> bool {
-    let Some(run) = pool.take_run(room, node, room + 3) else { return false };
-    pool.head_mut(run).set_stamp(stamp);
+    let Some(siblings) = pool.take_siblings(room, node, room + 3) else { return false };
+    pool.header_mut(siblings).set_stamp(stamp);
     for _ in 0..len {
-        pool.push_child(run, leaf());
+        pool.push_child(siblings, leaf());
     }
     true
 }
@@ -149,7 +152,7 @@ fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
 #[test]
 fn a_pool_of_no_slots_has_a_root_and_nothing_else() {
     let mut pool = ready(&mut []);
-    assert_eq!(pool.take_run(1, ROOT, 1), None);
+    assert_eq!(pool.take_siblings(1, ROOT, 1), None);
     assert!(!make_room(&mut pool, 1, 1));
     pool.node_mut(ROOT).add(Value::WIN);
     assert_eq!(pool.node(ROOT).visits(), 1);
@@ -164,7 +167,7 @@ fn every_slot_can_be_used() {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
         assert!(add_children(&mut pool, ROOT, size as u32 - 1, size as u32 - 1, 0));
-        assert_eq!(pool.take_run(1, NodeId(2), 1), None);
+        assert_eq!(pool.take_siblings(1, NodeId(2), 1), None);
         pool.check();
     }
 }
@@ -174,23 +177,29 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     let mut slots = vec![Slot::default(); 4 + 3 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 3, 3, 9);
-    let run = pool.node(ROOT).run();
+    let siblings = pool.node(ROOT).children();
     for rank in 0..3 {
-        add_children(&mut pool, run.child(rank), 3, 3, 1);
+        add_children(&mut pool, siblings.child(rank), 3, 3, 1);
     }
-    // Simulation 9 is under way, through the root's run and the first child's; the second child's
-    // was used at 8.
-    pool.head_mut(pool.node(run.child(0)).run()).set_stamp(9);
-    pool.head_mut(pool.node(run.child(1)).run()).set_stamp(8);
+    // Simulation 9 is under way, through the root's sibling block and the first child's; the second
+    // child's was used at 8.
+    pool.header_mut(pool.node(siblings.child(0)).children()).set_stamp(9);
+    pool.header_mut(pool.node(siblings.child(1)).children()).set_stamp(8);
     pool.began = 5;
     pool.hand = pool.slots.len() as u32 + 1;
     assert!(make_room(&mut pool, 3, 9));
-    assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, true, false]);
+    assert_eq!(
+        [0, 1, 2].map(|child| pool.node(siblings.child(child)).children() != SiblingsId::NONE),
+        [true, true, false]
+    );
     pool.check();
     // With the third gone, the second is next; what is in use never is.
-    add_children(&mut pool, run.child(2), 3, 3, 9);
+    add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
-    assert_eq!([0, 1, 2].map(|child| pool.node(run.child(child)).run() != RunId::NONE), [true, false, true]);
+    assert_eq!(
+        [0, 1, 2].map(|child| pool.node(siblings.child(child)).children() != SiblingsId::NONE),
+        [true, false, true]
+    );
     assert!(!make_room(&mut pool, 8, 9), "all that is left is in use");
     pool.check();
     assert_eq!(pool.recycled(), 6);
@@ -226,17 +235,17 @@ pub(super) fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
     match *operation {
         Operation::Expand { node, room, len } => {
             let node = nodes[node % nodes.len()];
-            if pool.node(node).run() == RunId::NONE {
+            if pool.node(node).children() == SiblingsId::NONE {
                 add_children(pool, node, room, len, stamp);
             }
         }
         Operation::Grow { node, room } => {
-            let run = pool.node(nodes[node % nodes.len()]).run();
-            if run != RunId::NONE {
-                let len = pool.head(run).len();
-                let children: Vec<Slot> = pool.children(run).to_vec();
-                if let Some(moved) = pool.grow(run, len + room) {
-                    let same = pool.children(moved).iter().zip(&children).all(|(a, b)| a.run() == b.run());
+            let siblings = pool.node(nodes[node % nodes.len()]).children();
+            if siblings != SiblingsId::NONE {
+                let len = pool.header(siblings).len();
+                let children: Vec<Slot> = pool.children(siblings).to_vec();
+                if let Some(moved) = pool.grow(siblings, len + room) {
+                    let same = pool.children(moved).iter().zip(&children).all(|(a, b)| a.children() == b.children());
                     assert!(same && pool.children(moved).len() == children.len());
                 }
             }
@@ -256,10 +265,10 @@ pub(super) fn apply(pool: &mut Pool<'_>, operation: &Operation, stamp: u32) {
             assert_eq!(pool.work, WORK);
         }
         Operation::Reroot { child } => {
-            let run = pool.node(ROOT).run();
-            let children = pool.children(run).len();
+            let siblings = pool.node(ROOT).children();
+            let children = pool.children(siblings).len();
             if children > 0 {
-                pool.reroot(run.child((child % children) as u32));
+                pool.reroot(siblings.child((child % children) as u32));
             }
         }
         Operation::Clear => pool.clear(),
@@ -306,7 +315,7 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut pool = ready(&mut slots);
     // Ten free blocks of one size class, the large one first, each between blocks in use.
     add_children(&mut pool, ROOT, 20, 20, 1);
-    let run = pool.node(ROOT).run();
+    let siblings = pool.node(ROOT).children();
     for rank in 0..20 {
         let room = if rank == 0 {
             19
@@ -315,13 +324,13 @@ fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
         } else {
             1
         };
-        assert!(add_children(&mut pool, run.child(rank), room, 1, 1));
+        assert!(add_children(&mut pool, siblings.child(rank), room, 1, 1));
     }
     let rest = pool.find_free(1).unwrap();
     let size = pool.slot(rest).size();
     assert_eq!(pool.take(size), Some(rest));
     *pool.slot_mut(rest) = Slot::used_block(size, pool.slot(rest).before(), ROOT, 1);
-    (0..20).step_by(2).rev().for_each(|rank| pool.release_below(run.child(rank)));
+    (0..20).step_by(2).rev().for_each(|rank| pool.release_below(siblings.child(rank)));
     give_all(&mut pool);
     assert_eq!(pool.find_free(20), None, "it is behind nine others");
     assert!(make_room(&mut pool, 19, 1));
@@ -333,13 +342,14 @@ fn the_first_recycling_takes_what_is_old() {
     let mut slots = vec![Slot::default(); 11 + 10 * 4];
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 10, 10, 100);
-    let run = pool.node(ROOT).run();
-    // The first child's run lies first and was used a moment ago; the eighth's was used long ago.
+    let siblings = pool.node(ROOT).children();
+    // The first child's sibling block lies first and was used a moment ago; the eighth's was used
+    // long ago.
     for rank in 0..10 {
-        assert!(add_children(&mut pool, run.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
+        assert!(add_children(&mut pool, siblings.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
     }
     assert!(make_room(&mut pool, 3, 100));
-    assert_eq!(pool.node(run.child(7)).run(), RunId::NONE);
+    assert_eq!(pool.node(siblings.child(7)).children(), SiblingsId::NONE);
     assert_eq!(pool.recycled(), 3);
 }
 
@@ -373,35 +383,36 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         let mut slots = vec![Slot::default(); size];
         let mut pool = ready(&mut slots);
         add_children(&mut pool, ROOT, 3, 3, 1);
-        let run = pool.node(ROOT).run();
-        (0..3).for_each(|rank| assert!(add_children(&mut pool, run.child(rank), 4, 2, 1)));
+        let siblings = pool.node(ROOT).children();
+        (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
         // Between blocks in use lies a free one.
-        pool.release_below(run.child(1));
+        pool.release_below(siblings.child(1));
         give_all(&mut pool);
-        let runs = [run, pool.node(run.child(0)).run(), pool.node(run.child(2)).run()];
-        runs.iter().for_each(|&run| pool.head_mut(run).set_mark(7));
+        let sibling_blocks =
+            [siblings, pool.node(siblings.child(0)).children(), pool.node(siblings.child(2)).children()];
+        sibling_blocks.iter().for_each(|&siblings| pool.header_mut(siblings).set_mark(7));
         pool.forget_bounds();
-        assert!(runs.iter().all(|&run| pool.head(run).mark() == 0));
-        assert_eq!(runs.map(|run| pool.room(run)), [3, 4, 4]);
+        assert!(sibling_blocks.iter().all(|&siblings| pool.header(siblings).mark() == 0));
+        assert_eq!(sibling_blocks.map(|siblings| pool.room(siblings)), [3, 4, 4]);
         pool.check();
     }
 }
 
 #[test]
 fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
-    // Four runs of three slots, a free slot at the end.
+    // Four sibling blocks of three slots, a free slot at the end.
     let mut slots = vec![Slot::default(); 13];
     for hand in [1, 4, 7, 10, 13, 14] {
         let mut pool = ready(&mut slots);
         add_children(&mut pool, ROOT, 2, 2, 1);
-        let run = pool.node(ROOT).run();
-        add_children(&mut pool, run.child(0), 2, 2, 1);
-        let below = pool.node(run.child(0)).run();
-        add_children(&mut pool, run.child(1), 2, 2, 1);
+        let siblings = pool.node(ROOT).children();
+        add_children(&mut pool, siblings.child(0), 2, 2, 1);
+        let below = pool.node(siblings.child(0)).children();
+        add_children(&mut pool, siblings.child(1), 2, 2, 1);
         add_children(&mut pool, below.child(0), 2, 2, 1);
         pool.hand = hand;
         // The third block becomes free; then the second, and both are one.
-        pool.release_below(run.child(1));
+        pool.release_below(siblings.child(1));
         give_all(&mut pool);
         assert_eq!(pool.hand, hand);
         pool.release_below(below.child(0));

@@ -2,7 +2,7 @@
 //! bounds (`ct`, `eps`, `softmax`).
 
 use super::Tree;
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::rng::Rng;
 use crate::game::value::Side;
 
@@ -35,57 +35,61 @@ pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
 pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// True if `node`, with all its children in `run`, has so few visits that Corrective samples
-    /// one of them (`ct`). The visits of a prior do not count; the root has no prior.
-    pub(crate) fn is_young(&self, node: NodeId, run: RunId) -> bool {
+    /// True if `node`, with all its children in `siblings`, has so few visits that Corrective
+    /// samples one of them (`ct`). The visits of a prior do not count; the root has no prior.
+    pub(crate) fn is_young(&self, node: NodeId, siblings: SiblingsId) -> bool {
         if self.plan.ct() == 0 {
             return false;
         }
-        let head = self.pool.head(run);
+        let header = self.pool.header(siblings);
         let visits = if node == ROOT { self.pool.node(ROOT).visits() } else { self.simulations(node) };
-        head.len() == head.total() && visits < self.plan.ct()
+        header.len() == header.total() && visits < self.plan.ct()
     }
 
     /// Returns the next child of a simulation at `node`, if `eps` or `softmax` samples it; `None`
     /// if it is to be selected by its bound.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
-    pub(crate) fn sample_child(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
-        let head = self.pool.head(run);
-        if head.len() < head.total() {
+    pub(crate) fn sample_child(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
+        let header = self.pool.header(siblings);
+        if header.len() < header.total() {
             return None;
         }
         if self.plan.eps() > 0.0 && happens(self.plan.eps(), &mut self.rng) {
-            return self.child_with_odds(run, |_, _| 1);
+            return self.child_with_odds(siblings, |_, _| 1);
         }
-        if self.plan.softmax() > 0.0 { self.child_by_softmax(node, run, mover) } else { None }
+        if self.plan.softmax() > 0.0 { self.child_by_softmax(node, siblings, mover) } else { None }
     }
 
     /// Samples with odds that grow exponentially with the estimate in the mover's view (`softmax`).
-    fn child_by_softmax(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<NodeId> {
+    fn child_by_softmax(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let visits = self.pool.node(node).visits();
         let estimate = |tree: &Self, child: &Slot| tree.estimate(child, visits).for_player(mover).to_f32();
-        let open = self.pool.children(run).iter().filter(|child| self.may_be_sampled(child));
+        let open = self.pool.children(siblings).iter().filter(|child| self.may_be_sampled(child));
         let best = open.map(|child| estimate(self, child)).fold(f32::MIN, f32::max);
         let temperature = self.plan.softmax();
-        self.child_with_odds(run, |tree, child| {
+        self.child_with_odds(siblings, |tree, child| {
             (BEST_ODDS * libm::expf((estimate(tree, child) - best) / temperature)) as u32
         })
     }
 
-    /// Samples a child in `run` with these odds; `None` if all have odds of 0 or are solved.
-    pub(crate) fn child_with_odds(&mut self, run: RunId, odds: impl Fn(&Self, &Slot) -> u32) -> Option<NodeId> {
+    /// Samples a child in `siblings` with these odds; `None` if all have odds of 0 or are solved.
+    pub(crate) fn child_with_odds(
+        &mut self,
+        siblings: SiblingsId,
+        odds: impl Fn(&Self, &Slot) -> u32,
+    ) -> Option<NodeId> {
         let mut sample = WeightedSample::new();
-        for (offset, child) in (0_u32..).zip(self.pool.children(run)) {
+        for (offset, child) in (0_u32..).zip(self.pool.children(siblings)) {
             let odds = if self.may_be_sampled(child) { odds(self, child) } else { 0 };
             if odds > 0 {
                 sample.offer(offset, odds, &mut self.rng);
             }
         }
-        Some(run.child(sample.chosen?))
+        Some(siblings.child(sample.chosen?))
     }
 
     /// True unless the child is solved: another visit of it could not change anything.
     fn may_be_sampled(&self, child: &Slot) -> bool {
-        !(self.plan.solver && child.is_proven())
+        !(self.plan.solver && child.is_solved())
     }
 }

@@ -6,13 +6,13 @@
 use super::Tree;
 use super::estimate::{Weights, place_of};
 use super::nodes::{Block, Node, NodeMut, Nodes};
-use super::slot::{NodeId, RunId, Slot};
+use super::slot::{NodeId, SiblingsId, Slot};
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
-/// What the head of a run says whose children have the bounds for the N at this place.
+/// What the header of a sibling block says whose children have the bounds for the N at this place.
 #[inline(always)]
 pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
@@ -47,27 +47,28 @@ pub(crate) struct Choice {
 
 /// Selection, for each storage of nodes.
 pub(crate) trait Select<'m>: Nodes<'m> {
-    /// SELECT: the child in `run` with the largest upper confidence bound, of several the one that
-    /// was made or visited first, which is a random one. All are visited, except those that `fpu`
-    /// lets take part.
+    /// SELECT: the child in `siblings` with the largest upper confidence bound, of several the one
+    /// that was made or visited first, which is a random one. All are visited, except those that
+    /// `fpu` lets take part.
     ///
     /// Most bounds of the visit before are still right: only that of the child that it went through
     /// has changed, and N counts with few digits only. So children keep their bounds, as numbers of
     /// 22 bits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
-    fn select(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
+    fn select(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let visits = self.visits(node);
-        let has_bounds = self.compute_bounds(visits, run, mover);
-        let child = if has_bounds { self.select_by_bounds(visits, run) } else { None };
-        child.unwrap_or_else(|| self.select_with_care(node, run, mover))
+        let has_bounds = self.compute_bounds(visits, siblings, mover);
+        let child = if has_bounds { self.select_by_bounds(visits, siblings) } else { None };
+        child.unwrap_or_else(|| self.select_with_care(node, siblings, mover))
     }
 
-    /// [`Select::select`] where the children in `run` have the bounds for this number of visits of
-    /// their parent, and so all are there and visited. This simulation uses the run.
+    /// [`Select::select`] where the children in `siblings` have the bounds for this number of
+    /// visits of their parent, and so all are there and visited. This simulation uses the sibling
+    /// block.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn select_by_bounds(&mut self, visits: u32, run: RunId) -> Option<NodeId> {
-        let Block { header, children, .. } = self.block_mut(run)?;
+    fn select_by_bounds(&mut self, visits: u32, siblings: SiblingsId) -> Option<NodeId> {
+        let Block { header, children, .. } = self.block_mut(siblings)?;
         if header.mark() != mark(place_of(visits)) {
             return None;
         }
@@ -75,15 +76,15 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         for (child, offset) in children.zip(0..) {
             leader.consider(child.rank(), offset);
         }
-        Some(run.child(leader.offset))
+        Some(siblings.child(leader.offset))
     }
 
-    /// Computes the bounds of all children in `run`, whose parent has this number of visits. Returns
-    /// `false`, and keeps no bound, where the bounds alone do not decide: where they are not the
-    /// plain ones, children are missing or a child is a solved draw.
+    /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
+    /// Returns `false`, and keeps no bound, where the bounds alone do not decide: where they are
+    /// not the plain ones, children are missing or a child is a solved draw.
     #[inline(never)] // own frame: called rarely
-    fn compute_bounds(&mut self, visits: u32, run: RunId, mover: Side) -> bool {
-        let Some(Block { plan, mut header, children }) = self.block_mut(run) else { return false };
+    fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
+        let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
         header.set_mark(0);
         if !plan.keeps_bounds() || !header.has_all_children() {
             return false;
@@ -95,7 +96,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
             let kept = child.keep_bound(mover, |child| {
                 if bounds && child.is_safe() {
                     None
-                } else if !child.is_proven() {
+                } else if !child.is_solved() {
                     Some(weights.kept(child))
                 } else {
                     (passed_over == Some(child.proof())).then_some(0)
@@ -109,39 +110,39 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         true
     }
 
-    /// Computes the bound of one child in `run` again, after a simulation through it. The parent,
-    /// where `mover` is to move, now has this number of visits. Does nothing if the bounds of the
-    /// siblings are for another number.
+    /// Computes the bound of one child in `siblings` again, after a simulation through it. The
+    /// parent, where `mover` is to move, now has this number of visits. Does nothing if the bounds
+    /// of the siblings are for another number.
     #[inline(always)]
-    fn update_bound(&mut self, visits: u32, run: RunId, child: NodeId, mover: Side) {
+    fn update_bound(&mut self, visits: u32, siblings: SiblingsId, child: NodeId, mover: Side) {
         let place = place_of(visits);
-        if run == RunId::NONE || self.node(run.header()).mark() != mark(place) {
+        if siblings == SiblingsId::NONE || self.node(siblings.header()).mark() != mark(place) {
             return;
         }
         let plan = &self.tree().plan;
         let (weights, bounds) = (plan.plain_weights(place, mover), plan.score_bounds());
         let kept = self.node_mut(child).keep_bound(mover, |child| {
-            let has_bound = !(child.is_proven() || bounds && child.is_safe());
+            let has_bound = !(child.is_solved() || bounds && child.is_safe());
             has_bound.then(|| weights.kept(child))
         });
         if !kept {
-            self.node_mut(run.header()).set_mark(0);
+            self.node_mut(siblings.header()).set_mark(0);
         }
     }
 
     /// [`Select::select`] by all that there is to consider.
     #[cold]
     #[inline(never)] // own frame: the stack is only as deep where it is needed
-    fn select_with_care(&mut self, node: NodeId, run: RunId, mover: Side) -> NodeId {
-        let choice = self.choice_in(node, run, mover);
-        self.take_choice(run, &choice)
+    fn select_with_care(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
+        let choice = self.choice_in(node, siblings, mover);
+        self.take_choice(siblings, &choice)
     }
 
-    /// The child of `node` in `run` with the largest bound.
+    /// The child of `node` in `siblings` with the largest bound.
     #[cfg_attr(feature = "policies", inline(never))] // half of the code: it is called in two places
-    fn choice_in(&self, node: NodeId, run: RunId, mover: Side) -> Choice {
+    fn choice_in(&self, node: NodeId, siblings: SiblingsId, mover: Side) -> Choice {
         let tree = self.tree();
-        let children = self.children(run).iter().map(|child| child.seen(mover));
+        let children = self.children(siblings).iter().map(|child| child.seen(mover));
         let visits = self.visits(node);
         let weights = tree.weights(visits, tree.total_visits(visits, children.clone()), mover);
         let safe = tree.plan.score_bounds() && self.node(node).found().borrow().is_safe_for(mover);
@@ -150,13 +151,13 @@ pub(crate) trait Select<'m>: Nodes<'m> {
 
     /// Returns the chosen child. If the choice claims a solved draw, this simulation counts there,
     /// and as a draw from the end of the path upwards.
-    fn take_choice(&mut self, run: RunId, choice: &Choice) -> NodeId {
+    fn take_choice(&mut self, siblings: SiblingsId, choice: &Choice) -> NodeId {
         if let Some(draw) = choice.claimed
-            && self.count_draw(run.child(draw))
+            && self.count_draw(siblings.child(draw))
         {
             self.tree_mut().claim_draw_here();
         }
-        run.child(choice.offset)
+        siblings.child(choice.offset)
     }
 
     /// Counts this simulation at `child` if that is a solved draw. Returns `false` if it is not.
@@ -173,21 +174,22 @@ pub(crate) trait Select<'m>: Nodes<'m> {
 impl<'m, N: Nodes<'m>> Select<'m> for N {}
 
 impl Tree<'_> {
-    /// True if the children in `run` have the bounds for this number of visits of their parent.
+    /// True if the children in `siblings` have the bounds for this number of visits of their
+    /// parent.
     #[cfg(test)]
-    pub(crate) fn has_bounds(&self, visits: u32, run: RunId) -> bool {
-        self.pool.head(run).mark() == mark(place_of(visits))
+    pub(crate) fn has_bounds(&self, visits: u32, siblings: SiblingsId) -> bool {
+        self.pool.header(siblings).mark() == mark(place_of(visits))
     }
 
-    /// `grave`: the child in `run` with the largest bound; `None` where that is the one of an
+    /// `grave`: the child in `siblings` with the largest bound; `None` where that is the one of an
     /// absent child, which is best among those.
-    pub(crate) fn select_among(&mut self, node: NodeId, run: RunId, absent: &Leader) -> Option<NodeId> {
-        let choice = self.choice_in(node, run, self.mover());
+    pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
+        let choice = self.choice_in(node, siblings, self.mover());
         if absent.key > choice.key {
             return None;
         }
-        let child = self.take_choice(run, &choice);
-        Some(self.visit(run, child))
+        let child = self.take_choice(siblings, &choice);
+        Some(self.visit(siblings, child))
     }
 
     /// `grave`: of the moves of `node` that have no child, [`Move::NONE`] standing for the others,
@@ -229,7 +231,7 @@ impl Tree<'_> {
         let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
         for (child, offset) in children.zip(0..) {
             let child = child.borrow();
-            if child.is_proven() {
+            if child.is_solved() {
                 let lost = passed_over == Some(child.proof());
                 proven.consider(if lost { 1 } else { weights.key_of_proven(child) }, offset);
                 continue;
@@ -257,24 +259,24 @@ impl Tree<'_> {
 
     /// The unvisited child to visit first: with `tp` the one with the most probable move, those
     /// that end the game last; else uniformly random among them. It joins the visited ones.
-    pub(crate) fn first_visit(&mut self, run: RunId) -> NodeId {
-        let head = self.pool.head(run);
-        let (len, visited) = (head.len(), head.visited());
+    pub(crate) fn first_visit(&mut self, siblings: SiblingsId) -> NodeId {
+        let header = self.pool.header(siblings);
+        let (len, visited) = (header.len(), header.visited());
         let chosen = if self.plan.by_transition() {
-            self.most_probable(run, visited)
+            self.most_probable(siblings, visited)
         } else {
             visited.wrapping_add(self.rng.below(len.wrapping_sub(visited)))
         };
-        self.visit(run, run.child(chosen))
+        self.visit(siblings, siblings.child(chosen))
     }
 
-    /// Of the children in `run` behind the first `visited`, the offset of the one with the most
-    /// probable move.
-    fn most_probable(&self, run: RunId, visited: u32) -> u32 {
-        let children = self.pool.children(run).get(visited as usize..).unwrap_or_default();
+    /// Of the children in `siblings` behind the first `visited`, the offset of the one with the
+    /// most probable move.
+    fn most_probable(&self, siblings: SiblingsId, visited: u32) -> u32 {
+        let children = self.pool.children(siblings).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
         for (offset, child) in (0_u32..).zip(children) {
-            let probability = if child.is_proven() { 1 } else { u32::from(child.probability()).wrapping_add(1) };
+            let probability = if child.is_solved() { 1 } else { u32::from(child.probability()).wrapping_add(1) };
             if probability > best.0 {
                 best = (probability, offset);
             }
@@ -282,16 +284,16 @@ impl Tree<'_> {
         visited.wrapping_add(best.1)
     }
 
-    /// `child`, which is in `run`: an unvisited one joins the visited ones.
+    /// `child`, which is in `siblings`: an unvisited one joins the visited ones.
     #[inline]
-    pub(crate) fn visit(&mut self, run: RunId, child: NodeId) -> NodeId {
-        let visited = self.pool.head(run).visited();
-        let place = run.child(visited);
-        if run.offset_of(child) < visited {
+    pub(crate) fn visit(&mut self, siblings: SiblingsId, child: NodeId) -> NodeId {
+        let visited = self.pool.header(siblings).visited();
+        let place = siblings.child(visited);
+        if siblings.offset_of(child) < visited {
             return child;
         }
         self.pool.swap_leaves(place, child);
-        self.pool.head_mut(run).set_visited(visited.wrapping_add(1) as u16);
+        self.pool.header_mut(siblings).set_visited(visited.wrapping_add(1) as u16);
         place
     }
 

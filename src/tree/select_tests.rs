@@ -1,7 +1,7 @@
 //! Selection in trees made by hand: which bounds are kept, what is passed over, who wins a tie.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::slot::{ROOT, RunId, Slot};
+use super::slot::{ROOT, SiblingsId, Slot};
 use super::tests::{child, give, proven, with_tree};
 use super::{Leader, Select, Tree};
 use crate::game::Move;
@@ -11,13 +11,13 @@ use crate::player::Config;
 const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
 const GRAVE: Config = Config { grave: 1, ..Config::DEFAULT };
 
-fn select(tree: &mut Tree<'_>, run: RunId) -> u32 {
-    let child = tree.select(ROOT, run, Side::First);
-    run.offset_of(child)
+fn select(tree: &mut Tree<'_>, siblings: SiblingsId) -> u32 {
+    let child = tree.select(ROOT, siblings, Side::First);
+    siblings.offset_of(child)
 }
 
-fn keeps_bounds(tree: &Tree<'_>, run: RunId) -> bool {
-    tree.has_bounds(tree.pool.node(ROOT).visits(), run)
+fn keeps_bounds(tree: &Tree<'_>, siblings: SiblingsId) -> bool {
+    tree.has_bounds(tree.pool.node(ROOT).visits(), siblings)
 }
 
 fn safe(mut child: Slot, player: Side) -> Slot {
@@ -37,21 +37,21 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
     ];
     for (config, children, total, expected) in cases {
         with_tree(&config, 20, |tree| {
-            let run = give(tree, ROOT, total, &children);
-            assert_eq!((select(tree, run), keeps_bounds(tree, run)), (1, expected), "{config:?} {total}");
+            let siblings = give(tree, ROOT, total, &children);
+            assert_eq!((select(tree, siblings), keeps_bounds(tree, siblings)), (1, expected), "{config:?} {total}");
             if !expected {
                 return;
             }
             // The child that a simulation went through gets a new one; where it is safe now, none
             // is right any more.
             let visits = tree.pool.node(ROOT).visits();
-            tree.pool.node_mut(run.child(1)).add(Value::LOSS);
-            let before = tree.pool.node(run.child(1)).rank();
-            tree.update_bound(visits, run, run.child(1), Side::First);
-            assert!(keeps_bounds(tree, run) && tree.pool.node(run.child(1)).rank() < before);
-            tree.pool.node_mut(run.child(1)).set_safe_for(Side::First);
-            tree.update_bound(visits, run, run.child(1), Side::First);
-            assert_eq!(keeps_bounds(tree, run), !config.bounds);
+            tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
+            let before = tree.pool.node(siblings.child(1)).rank();
+            tree.update_bound(visits, siblings, siblings.child(1), Side::First);
+            assert!(keeps_bounds(tree, siblings) && tree.pool.node(siblings.child(1)).rank() < before);
+            tree.pool.node_mut(siblings.child(1)).set_safe_for(Side::First);
+            tree.update_bound(visits, siblings, siblings.child(1), Side::First);
+            assert_eq!(keeps_bounds(tree, siblings), !config.bounds);
         });
     }
 }
@@ -62,9 +62,9 @@ fn who_cannot_lose_passes_over_what_he_cannot_win() {
     let children = [safe(child(0, 9, 7), Side::Second), child(1, 9, -7)];
     for (of_the_root, expected) in [(None, 0), (Some(Side::Second), 0), (Some(Side::First), 1)] {
         with_tree(&BOUNDS, 20, |tree| {
-            let run = give(tree, ROOT, 2, &children);
+            let siblings = give(tree, ROOT, 2, &children);
             of_the_root.into_iter().for_each(|player| tree.pool.node_mut(ROOT).set_safe_for(player));
-            assert_eq!(select(tree, run), expected, "{of_the_root:?}");
+            assert_eq!(select(tree, siblings), expected, "{of_the_root:?}");
         });
     }
 }
@@ -73,10 +73,10 @@ fn who_cannot_lose_passes_over_what_he_cannot_win() {
 fn where_all_children_are_proven_the_best_is_gone_through_and_nothing_claimed() {
     for solver in [true, false] {
         with_tree(&Config { solver, ..Config::DEFAULT }, 20, |tree| {
-            let run = give(tree, ROOT, 3, &[proven(0, Proof::SecondWins), proven(1, Proof::Draw)]);
-            assert_eq!(select(tree, run), 1);
+            let siblings = give(tree, ROOT, 3, &[proven(0, Proof::SecondWins), proven(1, Proof::Draw)]);
+            assert_eq!(select(tree, siblings), 1);
             assert!(!tree.path[0].claims_draw());
-            assert_eq!(tree.pool.node(run.child(1)).visits(), 0);
+            assert_eq!(tree.pool.node(siblings.child(1)).visits(), 0);
         });
     }
 }
@@ -87,8 +87,8 @@ fn a_proven_draw_is_claimed_only_where_it_is_better_than_what_is_open() {
         with_tree(&Config::DEFAULT, 20, |tree| {
             let mut draw = child(1, 9, 0);
             draw.set_proof(Proof::Draw, 0);
-            let run = give(tree, ROOT, 2, &[child(0, 9, wins), draw]);
-            assert_eq!(select(tree, run), 0);
+            let siblings = give(tree, ROOT, 2, &[child(0, 9, wins), draw]);
+            assert_eq!(select(tree, siblings), 0);
             assert_eq!(tree.path[0].claims_draw(), expected, "{wins}");
         });
     }
@@ -102,11 +102,11 @@ fn of_equally_probable_moves_the_first_is_visited() {
             slot.set_bias(Slot::bias_of_probability(probability));
             slot
         });
-        let run = give(tree, ROOT, 4, &likely);
-        tree.pool.node_mut(run.child(1)).set_prior(0, 7);
-        tree.pool.head_mut(run).set_visited(0);
-        let first = tree.first_visit(run);
-        assert_eq!((run.offset_of(first), tree.pool.node(first).reward()), (0, 7));
+        let siblings = give(tree, ROOT, 4, &likely);
+        tree.pool.node_mut(siblings.child(1)).set_prior(0, 7);
+        tree.pool.header_mut(siblings).set_visited(0);
+        let first = tree.first_visit(siblings);
+        assert_eq!((siblings.offset_of(first), tree.pool.node(first).reward()), (0, 7));
     });
 }
 
@@ -126,12 +126,12 @@ fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
 #[test]
 fn simulations_later_on_decide_between_equal_children() {
     with_tree(&GRAVE, 2000, |tree| {
-        let run = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, 9, 0)]);
+        let siblings = give(tree, ROOT, 2, &[child(0, 9, 0), child(1, 9, 0)]);
         play_later(tree, Move(0), &[Value::LOSS; 5]);
         play_later(tree, Move(1), &[Value::WIN; 5]);
-        assert_eq!(select(tree, run), 1);
+        assert_eq!(select(tree, siblings), 1);
         play_later(tree, Move(1), &[Value::LOSS; 20]);
-        assert_eq!(select(tree, run), 0);
+        assert_eq!(select(tree, siblings), 0);
     });
 }
 
@@ -141,13 +141,13 @@ fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
     // simulations later on. What was always won is no better.
     for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
         with_tree(&GRAVE, 2000, |tree| {
-            let run = give(tree, ROOT, 2, &[child(0, 1, wins)]);
+            let siblings = give(tree, ROOT, 2, &[child(0, 1, wins)]);
             play_later(tree, Move(1), &[reward; 5]);
             let absent = tree.best_absent(ROOT, &[Move::NONE, Move(1)]);
             assert_eq!(absent.offset, 1);
-            let expected = gone_through.then_some(run.child(0));
-            assert_eq!(tree.select_among(ROOT, run, &absent), expected, "{reward:?} {wins}");
-            assert_eq!(tree.select_among(ROOT, run, &Leader::NONE), Some(run.child(0)));
+            let expected = gone_through.then_some(siblings.child(0));
+            assert_eq!(tree.select_among(ROOT, siblings, &absent), expected, "{reward:?} {wins}");
+            assert_eq!(tree.select_among(ROOT, siblings, &Leader::NONE), Some(siblings.child(0)));
         });
     }
 }

@@ -1,17 +1,17 @@
-//! A slot: the 24 bytes of which the lent memory consists. It holds either a node or the head of a
-//! run of siblings; or, with `evaltt` or `prooftt`, what is known of two positions.
+//! A slot: the unit of the caller-provided memory, 24 bytes. It holds a node, or the header of a
+//! sibling block, or with `evaltt` or `prooftt` two entries of a transposition table.
 //!
-//! | word | in a node | in the head of a run | in the head of a free block |
+//! | word | in a node | in a block header | in a free block |
 //! |---|---|---|---|
 //! | 0 | move into the node | block size in slots and a used bit | the same |
 //! | 1 | visits | size of the block before | the same |
-//! | 2 | reward sum, low 32 bits | id of the parent node, or of the next released run | next free block |
-//! | 3 | reward sum, high 16; value v, 16 | stamp of the last use, or whether it is recycled | previous free block |
-//! | 4 | who cannot lose, 2; id of the run of its children, 0 for none, 28 | children, 16; of them visited, 16 | |
-//! | 5 | distance or bias, 8; proof, 2; index of the move or bound, 22 | moves, 16; mark of the bounds, 16 | |
+//! | 2 | reward sum, low 32 bits | parent, or next released block | next free block |
+//! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
+//! | 4 | who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
+//! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
 //! A node has the index of its move until all of its siblings are there, and from then on its upper
-//! confidence bound, as long as the run's mark says so (`estimate.rs`).
+//! confidence bound, as long as the sibling block's mark says so (`estimate.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -27,12 +27,13 @@ pub(crate) struct NodeId(pub(crate) u32);
 /// The root, which the pool keeps outside of its slots.
 pub(crate) const ROOT: NodeId = NodeId(0);
 
-/// The id of a run of siblings, that of its head; 0 is no run. Its children lie right behind it.
+/// The id of a sibling block of siblings, that of its header; 0 is no sibling block. Its children
+/// lie right behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RunId(pub(crate) u32);
+pub(crate) struct SiblingsId(pub(crate) u32);
 
-impl RunId {
-    /// No run: the node has no children.
+impl SiblingsId {
+    /// No sibling block: the node has no children.
     pub(crate) const NONE: Self = Self(0);
 
     /// The header of the block.
@@ -46,7 +47,7 @@ impl RunId {
         NodeId(self.0.wrapping_add(offset).wrapping_add(1))
     }
 
-    /// The offset of a child, which is in this run.
+    /// The offset of a child, which is in this sibling block.
     #[inline]
     pub(crate) const fn offset_of(self, child: NodeId) -> u32 {
         child.0.wrapping_sub(self.0).wrapping_sub(1)
@@ -87,7 +88,8 @@ const LOW: u32 = 0xFFFF;
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
-/// The part of its word that the id of the run takes: without policies nobody knows who is safe.
+/// The part of its word that the id of the sibling block takes: without policies nobody knows who
+/// is safe.
 pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
 /// Where it begins that says who cannot lose.
@@ -151,9 +153,9 @@ impl Slot {
         Value::from_valid_raw(((self.0[3] >> 16) as u16).cast_signed())
     }
 
-    /// The run of this node's children.
-    pub(crate) const fn run(&self) -> RunId {
-        RunId(self.0[4] & RUN)
+    /// The sibling block of this node's children.
+    pub(crate) const fn children(&self) -> SiblingsId {
+        SiblingsId(self.0[4] & RUN)
     }
 
     /// `bounds`: is this player sure not to lose here?
@@ -168,8 +170,8 @@ impl Slot {
         POLICIES && self.0[4] >> SAFE != 0
     }
 
-    /// The place of the move in the order in which the game generates the parent's moves, in a run
-    /// that lacks children.
+    /// The place of the move in the order in which the game generates the parent's moves, in a
+    /// sibling block that lacks children.
     pub(crate) const fn index(&self) -> u16 {
         (self.0[5] >> BOUND) as u16
     }
@@ -194,13 +196,13 @@ impl Slot {
 
     /// Is anything proven about this position?
     #[inline]
-    pub(crate) const fn is_proven(&self) -> bool {
+    pub(crate) const fn is_solved(&self) -> bool {
         self.0[5] & (3 << PROOF) != 0
     }
 
     /// Plies to the end in the proof found; 255 stands for that or more. 0 where nothing is proven.
     pub(crate) const fn distance(&self) -> u8 {
-        if self.is_proven() { self.0[5] as u8 } else { 0 }
+        if self.is_solved() { self.0[5] as u8 } else { 0 }
     }
 
     /// The static value behind the progressive bias, in 1/127ths; meaningless once something is
@@ -251,9 +253,9 @@ impl Slot {
         self.0[3] = with_high(self.0[3], value.raw().cast_unsigned());
     }
 
-    pub(crate) const fn set_run(&mut self, run: RunId) {
+    pub(crate) const fn set_children(&mut self, siblings: SiblingsId) {
         let safe = if POLICIES { self.0[4] >> SAFE << SAFE } else { 0 };
-        self.0[4] = safe | run.0;
+        self.0[4] = safe | siblings.0;
     }
 
     /// `bounds`: this player cannot lose here.
@@ -266,7 +268,7 @@ impl Slot {
     }
 }
 
-/// The head of a block: a run of siblings, or free space.
+/// The header of a block: a sibling block of siblings, or free space.
 impl Slot {
     pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16) -> Self {
         Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32])
@@ -308,7 +310,7 @@ impl Slot {
         self.0[3]
     }
 
-    /// Children in the run.
+    /// Children in the sibling block.
     pub(crate) const fn len(&self) -> u32 {
         self.0[4] & LOW
     }
@@ -329,12 +331,12 @@ impl Slot {
         self.0[5] >> 16
     }
 
-    /// Of a released run: the one that was released before it, 0 for none.
+    /// Of a released sibling block: the one that was released before it, 0 for none.
     pub(crate) const fn next_released(&self) -> u32 {
         self.0[2]
     }
 
-    /// Of a released run: was it unused for long, and the pool full?
+    /// Of a released sibling block: was it unused for long, and the pool full?
     pub(crate) const fn is_recycled(&self) -> bool {
         self.0[3] != 0
     }

@@ -41,7 +41,7 @@ struct Node {
     visits: u32,
     reward: i64,
     value: i16,
-    run: u32,
+    siblings: u32,
     safe: [bool; 2],
     /// The index of the move, or the bound.
     high: u32,
@@ -56,8 +56,8 @@ impl Node {
     fn random(rng: &mut Rng) -> (Self, Slot) {
         let (mv, index, value) = (Move(rng.bits()), rng.bits() as u16, rng.bits() as i16);
         let proof = PROOFS[rng.below(4) as usize];
-        let (visits, reward, run, safe, low) = (0, 0, 0, [false; 2], 0);
-        let own = Self { mv, visits, reward, value, run, safe, high: u32::from(index), proof, low };
+        let (visits, reward, siblings, safe, low) = (0, 0, 0, [false; 2], 0);
+        let own = Self { mv, visits, reward, value, siblings, safe, high: u32::from(index), proof, low };
         (own, Slot::node(mv, index, Value::from_raw(value), proof))
     }
 
@@ -89,8 +89,8 @@ impl Node {
                 slot.set_value(Value::from_raw(self.value));
             }
             5 => {
-                self.run = rng.below(1 << 28);
-                slot.set_run(RunId(self.run));
+                self.siblings = rng.below(1 << 28);
+                slot.set_children(SiblingsId(self.siblings));
             }
             6 => {
                 (self.proof, self.low) = (PROOFS[rng.below(4) as usize], rng.bits() as u8);
@@ -110,7 +110,7 @@ impl Node {
         assert_eq!((slot.mv(), slot.visits(), slot.reward()), (self.mv, self.visits, self.reward));
         assert_eq!(slot.small_reward(), self.reward as i32);
         assert_eq!(slot.value(), Value::from_raw(self.value));
-        assert_eq!((slot.run(), slot.proof(), slot.is_proven()), (RunId(self.run), self.proof, proven));
+        assert_eq!((slot.children(), slot.proof(), slot.is_solved()), (SiblingsId(self.siblings), self.proof, proven));
         assert_eq!((slot.index(), slot.rank() >> 10), (self.high as u16, self.high));
         assert_eq!((slot.bias(), slot.distance()), (self.low as i8, if proven { self.low } else { 0 }));
         assert_eq!([Side::First, Side::Second].map(|player| slot.is_safe_for(player)), self.safe);
@@ -131,21 +131,21 @@ fn what_a_node_is_told_changes_nothing_else() {
     }
 }
 
-/// The numbers of the head of a run: size, block before, parent, stamp, children, of them visited,
-/// moves, mark.
-fn head_of(slot: &Slot) -> [u32; 8] {
+/// The numbers of the header of a sibling block: size, block before, parent, stamp, children, of
+/// them visited, moves, mark.
+fn header_of(slot: &Slot) -> [u32; 8] {
     let blocks = [slot.size(), slot.before(), slot.parent().0, slot.stamp()];
     let children = [slot.len(), slot.visited(), slot.total(), slot.mark()];
     [blocks, children].concat().try_into().unwrap_or_default()
 }
 
 #[test]
-fn what_the_head_of_a_run_is_told_changes_nothing_else() {
+fn what_the_head_of_a_sibling_block_is_told_changes_nothing_else() {
     let mut rng = Rng::new(3);
     let mut told = [7, 8, 9, 0, 0, 0, 10, 0];
     let mut slot = Slot::used_block(7, 8, NodeId(9), 10);
     for _ in 0..2000 {
-        assert_eq!((head_of(&slot), slot.is_used()), (told, true));
+        assert_eq!((header_of(&slot), slot.is_used()), (told, true));
         let (number, half) = (rng.bits() >> 1, rng.bits() as u16);
         let field = rng.below(7) as usize;
         match field {

@@ -5,42 +5,42 @@
 use super::Tree;
 use super::estimate::best_for;
 use super::nodes::{Node, Nodes};
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::transpositions::Known;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
 /// MCTS-Solver, for each storage of nodes.
 pub(crate) trait Solver<'m>: Nodes<'m> {
-    /// Solves `node`, where `mover` is to move, if its children, which are in `run`, allow it.
-    fn prove(&mut self, node: NodeId, run: RunId, mover: Side) -> bool {
+    /// Solves `node`, where `mover` is to move, if its children, which are in `siblings`, allow it.
+    fn prove(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         // Another thread may have solved the node, and released its children.
-        if Self::IS_SHARED && (run == RunId::NONE || self.node(node).is_proven()) {
-            return self.node(node).is_proven();
+        if Self::IS_SHARED && (siblings == SiblingsId::NONE || self.node(node).is_solved()) {
+            return self.node(node).is_solved();
         }
-        let complete = self.node(run.header()).has_all_children();
-        let children = self.children(run).iter().map(|child| child.found());
+        let complete = self.node(siblings.header()).has_all_children();
+        let children = self.children(siblings).iter().map(|child| child.found());
         let known = match self.tree().what_is_proven(children, complete, mover) {
-            None if self.tree().plan.score_bounds() => self.note_safe(node, run, mover),
+            None if self.tree().plan.score_bounds() => self.note_safe(node, siblings, mover),
             known => known,
         };
         let Some(proven) = known else { return false };
-        self.settle(node, &proven);
+        self.mark_solved(node, &proven);
         true
     }
 
-    /// True if nothing is left to search: the root is solved and, where the margin counts, the child
-    /// of each move.
+    /// True if nothing is left to search: the root is solved and, where the margin counts, the
+    /// child of each move.
     fn root_is_settled(&self) -> bool {
         let root = self.node(ROOT);
-        root.is_proven() && (self.tree().plan.marg() == 0.0 || self.is_settled(root.run()))
+        root.is_solved() && (self.tree().plan.marg() == 0.0 || self.is_settled(root.children()))
     }
 
-    /// True if every move has a child in `run`, and each is solved.
-    fn is_settled(&self, run: RunId) -> bool {
-        run != RunId::NONE
-            && self.node(run.header()).has_all_children()
-            && self.children(run).iter().all(|child| child.is_proven())
+    /// True if every move has a child in `siblings`, and each is solved.
+    fn is_settled(&self, siblings: SiblingsId) -> bool {
+        siblings != SiblingsId::NONE
+            && self.node(siblings.header()).has_all_children()
+            && self.children(siblings).iter().all(|child| child.is_solved())
     }
 }
 
@@ -50,9 +50,9 @@ impl Tree<'_> {
     /// [`Nodes::note_safe`] for the players with `bounds`. The mover cannot lose if that is true of
     /// one child; the opponent cannot if that is true of the children of all moves.
     #[inline(never)] // a part of few players
-    pub(super) fn note_safe_players(&mut self, node: NodeId, run: RunId, mover: Side) -> Option<Known> {
-        let complete = self.node(run.header()).has_all_children();
-        let children = self.pool.children(run);
+    pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
+        let complete = self.node(siblings.header()).has_all_children();
+        let children = self.pool.children(siblings);
         let safe = children.iter().any(|child| cannot_lose(child, mover));
         let harmless = complete && children.iter().all(|child| cannot_lose(child, mover.opponent()));
         let slot = self.pool.node_mut(node);

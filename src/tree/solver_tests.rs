@@ -56,8 +56,8 @@ fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side)
     let (children, ranges): (Vec<Slot>, Vec<Range>) = family.iter().copied().unzip();
     let range = range_of(&ranges, complete, mover);
     with_tree(config, 20, |tree| {
-        let run = give(tree, ROOT, children.len() as u32 + u32::from(!complete), &children);
-        let found = tree.prove(ROOT, run, mover);
+        let siblings = give(tree, ROOT, children.len() as u32 + u32::from(!complete), &children);
+        let found = tree.prove(ROOT, siblings, mover);
         let root = tree.pool.node(ROOT);
         let (proof, value) = match range {
             (1, 1) => (Proof::FirstWins, Value::WIN),
@@ -107,8 +107,8 @@ fn a_proven_node_is_worth_the_best_of_what_proves_it_where_the_margin_counts() {
     for (children, mover, margin) in [(&win[..], Side::First, 30_000), (&loss, Side::Second, 20_000)] {
         for (marg, expected) in [(0.5, Value::from_raw(margin)), (0.0, Value::WIN)] {
             with_tree(&Config { marg, ..Config::DEFAULT }, 20, |tree| {
-                let run = give(tree, ROOT, children.len() as u32, children);
-                assert!(tree.prove(ROOT, run, mover));
+                let siblings = give(tree, ROOT, children.len() as u32, children);
+                assert!(tree.prove(ROOT, siblings, mover));
                 assert_eq!((tree.pool.node(ROOT).proof(), tree.pool.node(ROOT).value()), (Proof::FirstWins, expected));
             });
         }

@@ -58,14 +58,14 @@ pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
 
 /// Gives `node`, which has `total` moves, these children, all of them visited. A visit of theirs
 /// is one of the node's.
-pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> RunId {
-    let run = tree.pool.take_run(children.len() as u32, node, total).unwrap();
+pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> SiblingsId {
+    let siblings = tree.pool.take_siblings(children.len() as u32, node, total).unwrap();
     for child in children {
-        tree.pool.push_child(run, *child);
+        tree.pool.push_child(siblings, *child);
         (0..child.visits()).for_each(|_| tree.pool.node_mut(node).add(Value::DRAW));
     }
-    tree.pool.head_mut(run).set_visited(children.len() as u16);
-    run
+    tree.pool.header_mut(siblings).set_visited(children.len() as u16);
+    siblings
 }
 
 #[test]
@@ -73,8 +73,8 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 fn where_the_margin_counts_a_root_that_lacks_a_child_is_not_settled() {
     for (total, marg, expected) in [(2, 0.5, true), (3, 0.5, false), (3, 0.0, true)] {
         with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
-            let run = give(tree, ROOT, total, &[proven(0, Proof::FirstWins), proven(1, Proof::SecondWins)]);
-            tree.prove(ROOT, run, Side::First);
+            let siblings = give(tree, ROOT, total, &[proven(0, Proof::FirstWins), proven(1, Proof::SecondWins)]);
+            tree.prove(ROOT, siblings, Side::First);
             assert_eq!(tree.root_is_settled(), expected, "{total} {marg}");
         });
     }
@@ -90,16 +90,16 @@ fn a_node_is_open_while_searched_children_are_missing() {
     for (config, expected) in [(slow, true), (one, false), (quick, false)] {
         with_tree(&config, 20, |tree| {
             assert!(!tree.is_open(ROOT), "it is a leaf");
-            let run = give(tree, ROOT, 3, &[child(0, 0, 0), child(1, 0, 0)]);
+            let siblings = give(tree, ROOT, 3, &[child(0, 0, 0), child(1, 0, 0)]);
             assert!(!tree.is_open(ROOT), "simulations go through its children");
-            tree.pool.head_mut(run).set_visited(0);
+            tree.pool.header_mut(siblings).set_visited(0);
             assert_eq!(tree.is_open(ROOT), expected, "{config:?}");
             tree.pool.node_mut(ROOT).set_proof(Proof::Draw, 0);
             assert!(!tree.is_open(ROOT), "it is proven");
         });
         with_tree(&config, 20, |tree| {
-            let run = give(tree, ROOT, 1, &[child(0, 0, 0)]);
-            tree.pool.head_mut(run).set_visited(0);
+            let siblings = give(tree, ROOT, 1, &[child(0, 0, 0)]);
+            tree.pool.header_mut(siblings).set_visited(0);
             assert!(!tree.is_open(ROOT), "all are there");
         });
     }
@@ -149,8 +149,8 @@ fn the_signature_tells_the_children_of_the_root_apart() {
                 let mut changed = Slot::node(Move(6), 0, Value::from_raw(1000), Proof::Unknown);
                 changed.set_prior(9, reward);
                 change(&mut changed);
-                let run = tree.pool.take_run(1, ROOT, 1).unwrap();
-                tree.pool.push_child(run, changed);
+                let siblings = tree.pool.take_siblings(1, ROOT, 1).unwrap();
+                tree.pool.push_child(siblings, changed);
             })
         };
         let mut signatures: Vec<u64> = (0..9).map(|count| of(&|child| child.set_prior(9 + count, reward))).collect();
@@ -175,33 +175,33 @@ fn what_is_proven_on_one_path_is_known_on_another() {
     let (key, other_key) = (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210);
     with_tree(&config, 200, |tree| {
         assert!(tree.has_transpositions());
-        let run = give(tree, ROOT, 4, &[0, 1, 2, 3].map(|index| child(index, 2, 0)));
-        tree.descend(run.child(0), Side::Second);
-        tree.probe(run.child(0), key);
-        assert!(!tree.pool.node(run.child(0)).is_proven());
+        let siblings = give(tree, ROOT, 4, &[0, 1, 2, 3].map(|index| child(index, 2, 0)));
+        tree.descend(siblings.child(0), Side::Second);
+        tree.probe(siblings.child(0), key);
+        assert!(!tree.pool.node(siblings.child(0)).is_solved());
         let known = Known { value: Value::LOSS, proof: Proof::SecondWins, distance: 7 };
-        tree.settle(run.child(0), &known);
-        tree.store_solved(run.child(0), 1);
+        tree.mark_solved(siblings.child(0), &known);
+        tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
         // On another path: by the key alone.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
-            tree.descend(run.child(rank), Side::Second);
-            tree.probe(run.child(rank), key);
-            let node = tree.pool.node(run.child(rank));
-            assert_eq!(node.is_proven(), expected);
+            tree.descend(siblings.child(rank), Side::Second);
+            tree.probe(siblings.child(rank), key);
+            let node = tree.pool.node(siblings.child(rank));
+            assert_eq!(node.is_solved(), expected);
             assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof, 7));
         }
         // What is proven already stays as it is.
-        tree.settle(run.child(3), &Known { distance: 2, ..known });
-        tree.probe(run.child(3), key);
-        assert_eq!(tree.pool.node(run.child(3)).distance(), 2);
+        tree.mark_solved(siblings.child(3), &Known { distance: 2, ..known });
+        tree.probe(siblings.child(3), key);
+        assert_eq!(tree.pool.node(siblings.child(3)).distance(), 2);
         // Where the key is not known, nothing is noted under another.
         tree.begin(Side::First);
-        tree.descend(run.child(2), Side::Second);
-        tree.probe(run.child(2), 0);
-        tree.settle(run.child(2), &known);
-        tree.store_solved(run.child(2), 1);
+        tree.descend(siblings.child(2), Side::Second);
+        tree.probe(siblings.child(2), 0);
+        tree.mark_solved(siblings.child(2), &known);
+        tree.store_solved(siblings.child(2), 1);
         assert_eq!(tree.transpositions.probe(0).map(|known| known.proof), Some(Proof::Unknown));
         assert_eq!(tree.transpositions.probe(key), Some(known));
     });

@@ -1,8 +1,8 @@
-//! A walk over the tree for whoever wants to look at it: a position before those below it, and
-//! without recursion: the path of simulations, of which none is under way, leads back up.
+//! A simulation over the tree for whoever wants to look at it: a position before those below it,
+//! and without recursion: the path of simulations, of which none is under way, leads back up.
 
 use super::Tree;
-use super::slot::{NodeId, ROOT, RunId, Slot};
+use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 use crate::report::{TreeNode, Visit};
@@ -17,33 +17,33 @@ impl Tree<'_> {
         min_visits: u32,
         visitor: &mut dyn FnMut(&TreeNode) -> Visit,
     ) -> u32 {
-        let mut run = self.pool.node(ROOT).run();
-        if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || run == RunId::NONE {
+        let mut siblings = self.pool.node(ROOT).children();
+        if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
             return 1;
         }
         let (mut offset, mut count) = (0, 1_u32);
         self.depth = 0;
         self.extend_path(ROOT, mover);
         loop {
-            let Some(found) = self.next_shown(run, offset, min_visits) else {
-                // All of this run is done: the parent's next sibling follows.
+            let Some(found) = self.next_shown(siblings, offset, min_visits) else {
+                // All of this sibling block is done: the parent's next sibling follows.
                 let parent = self.last_of_path();
                 let Some(above) = self.depth.checked_sub(1) else { return count };
                 self.depth = above;
-                run = self.pool.node(self.last_of_path()).run();
-                offset = run.offset_of(parent).wrapping_add(1);
+                siblings = self.pool.node(self.last_of_path()).children();
+                offset = siblings.offset_of(parent).wrapping_add(1);
                 continue;
             };
             offset = found.wrapping_add(1);
-            let child = run.child(found);
+            let child = siblings.child(found);
             count = count.wrapping_add(1);
-            let below = self.pool.node(child).run();
+            let below = self.pool.node(child).children();
             let ply = (self.depth as u32).wrapping_add(1);
             match visitor(&self.shown(child, ply, self.last_of_path())) {
                 Visit::Stop => return count,
-                Visit::Below if ply < depth && below != RunId::NONE => {
+                Visit::Below if ply < depth && below != SiblingsId::NONE => {
                     self.descend(child, mover); // who is to move there is never asked
-                    (run, offset) = (below, 0);
+                    (siblings, offset) = (below, 0);
                 }
                 Visit::Below | Visit::Beside => {}
             }
@@ -54,9 +54,9 @@ impl Tree<'_> {
         self.path.get(self.depth).map_or(ROOT, |step| step.node())
     }
 
-    /// The first child of a run, from this offset on, that has enough visits.
-    fn next_shown(&self, run: RunId, from: u32, min_visits: u32) -> Option<u32> {
-        let rest = self.pool.children(run).get(from as usize..)?;
+    /// The first child of a sibling block, from this offset on, that has enough visits.
+    fn next_shown(&self, siblings: SiblingsId, from: u32, min_visits: u32) -> Option<u32> {
+        let rest = self.pool.children(siblings).get(from as usize..)?;
         let skipped = rest.iter().position(|child| child.visits() >= min_visits)?;
         Some(from.wrapping_add(skipped as u32))
     }
@@ -82,7 +82,7 @@ impl Tree<'_> {
             minimax: slot.value(),
             proof: slot.proof(),
             distance: slot.distance(),
-            children: self.pool.children(slot.run()).len() as u32,
+            children: self.pool.children(slot.children()).len() as u32,
         }
     }
 }

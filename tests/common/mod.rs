@@ -5,7 +5,7 @@
 pub mod found;
 #[cfg(feature = "nets")]
 pub mod nets;
-pub mod walk;
+pub mod random_game;
 
 use imm::alphabeta::{AlphaBeta, Bucket, Config, Frame, Memory, Merit, line_moves};
 use imm::game::knowledge::{Evaluator, Knowledge};

@@ -7,7 +7,7 @@
 mod common;
 mod search;
 
-use common::walk::{Walk, scramble};
+use common::random_game::{RandomGame, scramble};
 use common::with_memory;
 use core::sync::atomic::AtomicBool;
 use imm::alphabeta::{Config, Switch, Switches};
@@ -105,7 +105,7 @@ fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepe
 fn random_games_are_searched_as_by_the_reference() {
     let mut visited = 0;
     for seed in 0..600 {
-        let game = Walk { stuck_loses: seed % 7 == 0, tells_odds: seed % 5 != 0, ..Walk::new(seed) };
+        let game = RandomGame { stuck_loses: seed % 7 == 0, tells_odds: seed % 5 != 0, ..RandomGame::new(seed) };
         if game.outcome().is_some() {
             continue;
         }
@@ -117,7 +117,7 @@ fn random_games_are_searched_as_by_the_reference() {
         };
         // Many moves, which realization-probability search tells apart from the sixth on.
         let wide = seed % 3 == 1;
-        let game = if wide { Walk { branching: 12, ..game } } else { game };
+        let game = if wide { RandomGame { branching: 12, ..game } } else { game };
         let room = [[60, 1000, 1000], [60, 16, 10], [7, 1, 1], [12, 100, 0]][(scramble(seed) % 4) as usize];
         visited += compare(&game, switches(bits), room, if wide { 7 } else { 10 }, 3);
     }

@@ -96,7 +96,7 @@ equal (`room.c`).
     "nodes": """## Nodes in a block
 
 The most nodes seen, at every 50th simulation, while a search from the starting position fills the block and recycles it: 6
-simulations for each slot (`room.c`). The other slots are heads of runs and spare room.
+simulations for each slot (`room.c`). The other slots are block headers and spare room.
 
 | block |{head}
 """,

@@ -83,7 +83,7 @@ impl DepthNeeds {
         let work = behind(HEAD, 1, self.session.size())?;
         let positions = behind(work, self.works, size_of::<Work>())?;
         let undo = behind(positions, 1, self.positions)?;
-        // One more than the walker's: the position's own.
+        // One more than the scratch position's: the position's own.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
         let keys = behind(moves, listed, size_of::<Move>())?;
         let lines = behind(keys, self.max_moves, size_of::<i64>())?;

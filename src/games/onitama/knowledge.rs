@@ -129,7 +129,7 @@ impl Knowledge for Onitama {
 
     #[inline]
     fn weighted_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        self.drawn_by_weight(rng, moves)
+        self.sampled_by_weight(rng, moves)
     }
 
     fn has_priors(&self) -> bool {

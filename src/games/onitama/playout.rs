@@ -128,7 +128,7 @@ impl Onitama {
 
     /// A move drawn by the weights of `ipp`.
     #[inline]
-    pub(super) fn drawn_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
+    pub(super) fn sampled_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
     }
 

@@ -52,16 +52,16 @@ impl GameKind for OwnGame {
         unsafe { callbacks.write(given) };
         // SAFETY: just written, and not again as long as the block is lent.
         let callbacks = unsafe { &*callbacks };
-        let [root, walker] = places.levels;
+        let [root, scratch] = places.levels;
         let first = places.positions.wrapping_add(Self::BESIDE);
         // SAFETY: behind the callbacks `facts` has reserved two positions, and `places` has the
         // levels of the first before those of the second; all of it is aligned.
         let position = unsafe { CallbackGame::new(callbacks, first.cast(), places.undo.cast(), root) };
         let second = first.wrapping_add(stride);
-        let walker_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
+        let scratch_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
         // SAFETY: the second position and its levels lie behind the first ones.
-        let walker = unsafe { CallbackGame::new(callbacks, second.cast(), walker_undo.cast(), walker) };
-        Ok([position, walker])
+        let scratch = unsafe { CallbackGame::new(callbacks, second.cast(), scratch_undo.cast(), scratch) };
+        Ok([position, scratch])
     }
 
     #[inline(never)] // own frame: a copy of the callbacks is on it
@@ -88,13 +88,13 @@ impl GameKind for OwnGame {
         let callbacks = unsafe { &*callbacks };
         // SAFETY: `facts` has reserved two positions behind the callbacks, which are apart.
         unsafe { second.copy_from_nonoverlapping(first, game.position_size as usize) };
-        let [root, walker] = places.levels;
+        let [root, scratch] = places.levels;
         // SAFETY: as in `place`; the position was just moved there.
         let position = unsafe { CallbackGame::at(callbacks, first.cast(), places.undo.cast(), root) };
-        let walker_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
+        let scratch_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
         // SAFETY: the second position and its levels lie behind the first ones.
-        let walker = unsafe { CallbackGame::at(callbacks, second.cast(), walker_undo.cast(), walker) };
-        Ok([position, walker])
+        let scratch = unsafe { CallbackGame::at(callbacks, second.cast(), scratch_undo.cast(), scratch) };
+        Ok([position, scratch])
     }
 }
 

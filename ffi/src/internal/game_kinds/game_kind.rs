@@ -161,8 +161,8 @@ pub(crate) fn abilities<K: GameKind>(game: &imm_game, evaluator: Evaluator) -> R
 pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     let kind = K::of(game)?;
     let facts = kind.facts(game).ok_or(IMM_ERR_GAME)?;
-    let [root, walker] = TREE_LEVELS;
-    let undo = facts.undo.checked_mul(root.wrapping_add(walker));
+    let [root, scratch] = TREE_LEVELS;
+    let undo = facts.undo.checked_mul(root.wrapping_add(scratch));
     Ok(Needs {
         session: session_shape::<K, TreeSearch<'static, K::Game>>(),
         positions: undo.and_then(|undo| facts.positions.checked_add(undo)).ok_or(IMM_ERR_GAME)?,
@@ -222,7 +222,7 @@ unsafe fn open_tree<K: GameKind, const KEEPS: bool>(
     let positions = block.wrapping_add(layout.positions);
     let undo = positions.wrapping_add(facts.positions);
     let places = Places { positions, undo, levels: TREE_LEVELS };
-    let [position, walker] = match keeps {
+    let [position, scratch] = match keeps {
         // SAFETY: `needs` has reserved what `facts` says there; `kept` is promised by the caller.
         true => unsafe { kind.resettle(game, places, kept.cast()) },
         // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
@@ -241,7 +241,7 @@ unsafe fn open_tree<K: GameKind, const KEEPS: bool>(
     let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, K::Game>>>() };
     // SAFETY: within the session; what need not be initialised may be anything.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, K::Game>>>() };
-    let search = TreeSearch::new_at(search, position, walker, config, Memory { slots, path, moves }, growth);
+    let search = TreeSearch::new_at(search, position, scratch, config, Memory { slots, path, moves }, growth);
     // SAFETY: it puts the work there.
     lend_work(search, unsafe { default_slice(block.add(layout.work), layout.works) });
     if keeps {
@@ -313,7 +313,7 @@ unsafe fn open_depth<K: GameKind>(
     let (positions, undo) = (block.wrapping_add(layout.positions), block.wrapping_add(layout.undo));
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     let places = Places { positions, undo, levels };
-    let [position, walker] = match kept.is_null() {
+    let [position, scratch] = match kept.is_null() {
         // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept`
         // is promised by the caller.
         false => unsafe { kind.resettle(game, places, kept.cast()) },
@@ -334,7 +334,7 @@ unsafe fn open_depth<K: GameKind>(
     // SAFETY: it puts the table there.
     let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
     let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
-    let mut search = AlphaBeta::new(position, walker, config, memory).map_err(config_status)?;
+    let mut search = AlphaBeta::new(position, scratch, config, memory).map_err(config_status)?;
     if let Some(fetch) = FETCH {
         search.fetch_by(fetch);
     }

@@ -15,7 +15,7 @@ pub fn scramble(word: u64) -> u64 {
 /// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who
 /// is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Walk {
+pub struct RandomGame {
     pub seed: u64,
     pub node: u64,
     pub second: bool,
@@ -35,7 +35,7 @@ pub struct Walk {
     pub tells_odds: bool,
 }
 
-impl Walk {
+impl RandomGame {
     pub fn new(seed: u64) -> Self {
         let pick = |salt: u64, from: &[u64]| from[(scramble(seed ^ scramble(salt)) % from.len() as u64) as usize];
         Self {
@@ -78,7 +78,7 @@ impl Walk {
     }
 }
 
-impl Game for Walk {
+impl Game for RandomGame {
     type Undo = (u64, bool);
 
     fn max_moves(&self) -> usize {
@@ -123,7 +123,7 @@ impl Game for Walk {
     }
 }
 
-impl Knowledge for Walk {
+impl Knowledge for RandomGame {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
     }
