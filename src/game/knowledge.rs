@@ -192,12 +192,6 @@ pub trait Knowledge: Game {
         drawn.or(moves.last().copied())
     }
 
-    /// The old name of [`Knowledge::sample`], until version 0.4.
-    #[deprecated(since = "0.3.0", note = "use `sample`")]
-    fn draw(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
-        self.sample(moves, rng)
-    }
-
     /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal
     /// moves: the first decisive one, else the forced ones, else those of a weight above 0, else
     /// all.
