@@ -163,8 +163,8 @@ pub trait Knowledge: Game {
         self.sample(moves.as_slice(), rng)
     }
 
-    /// Returns one of the legal `moves`, sampled as in [`Knowledge::weighted_move`]; `None` if there
-    /// are none.
+    /// Returns one of the legal `moves`, sampled as in [`Knowledge::weighted_move`]; `None` if
+    /// `moves` is empty.
     fn sample(&self, moves: &[Move], rng: &mut Rng) -> Option<Move> {
         let (mut total, mut forced) = (0_u32, 0_u32);
         for &mv in moves {

@@ -213,8 +213,8 @@ pub struct imm_config {
     /// other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
     /// evaluation function all that is not decided counts as even.
     pub algorithm: u8,
-    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or by
-    /// `ipp` and `ege`.
+    /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
+    /// by `ipp` and `ege`.
     pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
     /// alpha-beta finds at the same depth, sooner, until a move is played and the table kept; the
