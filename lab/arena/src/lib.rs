@@ -9,6 +9,7 @@
 pub mod answer;
 pub mod arena;
 pub mod bench;
+pub mod budget_args;
 pub mod check;
 pub mod cli;
 pub mod clock;

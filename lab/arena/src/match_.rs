@@ -525,19 +525,7 @@ mod tests {
 
     fn plan(jobs: usize, iterations: u64) -> Plan {
         let players = [read_spec("mcts(im0.4)").unwrap(), read_spec("mcts()").unwrap()];
-        let conditions = Conditions {
-            players,
-            limits: Limits::iterations(iterations),
-            own_iterations: [None; 2],
-            threads: [1; 2],
-            together: Together::Merge,
-            control: None,
-            timer: Timer::Wall,
-            seed: 3,
-            random_plies: 0,
-            openings: None,
-            nets: [const { None }; 2],
-        };
+        let conditions = Conditions { players, ..Conditions::of_self_play(players[0], iterations, 3, 0) };
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 

@@ -2,11 +2,12 @@
 //! in a log, from which the next run goes on.
 
 use crate::answer::{Answer, INTERRUPTED};
+use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally};
 use crate::experiments;
 use crate::experiments::data::Part;
-use crate::experiments::matchup::{Budget, Experiment, Matchup};
+use crate::experiments::matchup::{Experiment, Matchup};
 use crate::experiments::record::Record;
 use crate::game_args::OwnGame;
 use crate::ratings::{self, Rating, points, ratings};
@@ -50,18 +51,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// What each move may take.
-#[derive(clap::Args, Debug)]
-#[group(required = true, multiple = false)]
-struct BudgetArgs {
-    /// Milliseconds a move.
-    #[arg(long, value_name = "T")]
-    ms: Option<u32>,
-    /// Simulations a move, positions visited for ab(...).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    iterations: Option<u64>,
 }
 
 /// Plays what is missing and prints the table.
@@ -115,10 +104,7 @@ impl Drop for Log {
 
 /// Each player against each that was named after it.
 fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
-    let budget = match (args.budget.ms, args.budget.iterations) {
-        (Some(ms), _) => Budget::WallMs(ms).timed_by(args.clock),
-        (None, iterations) => Budget::Simulations(iterations.unwrap_or(1)),
-    };
+    let budget = args.budget.of(args.clock);
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
     pairs
         .map(|(a, b)| {

@@ -5,8 +5,9 @@ mod common;
 use common::{arena, fails, fixture, json, prints, scratch, stdout};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The first game of the recorded games of Breakthrough 5x5.
 fn trace() -> String {
@@ -237,16 +238,9 @@ fn alpha_beta_plays_matches_and_solves() {
 #[test]
 fn ctrl_c_prints_what_there_is() {
     let args = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1000000", "--iterations", "20"];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
-    let command = command.args(args).args(["--memory", "1", "--json", "--jobs", "1"]);
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("imm-arena runs");
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let mut text = String::new();
-    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let report: Value = serde_json::from_str(&text).expect("JSON alone");
+    let options = ["--memory", "1", "--json", "--jobs", "1"];
+    let begun = Instant::now();
+    let report = common::interrupted(&[&args[..], &options].concat(), || begun.elapsed() > Duration::from_millis(700));
     assert_eq!(report["interrupted"], true);
     assert!(report["games"].as_u64() > Some(0));
 }

@@ -246,15 +246,19 @@ fn what_is_no_game_is_named_with_its_cause() {
     }
     fails_for(&broken(3), "its imm_game has a struct_size of 8, where");
     fails_for(&broken(15), "its imm_game is a built-in game, which has a name");
-    fails_for(&broken(4), "its imm_game is not complete: position_size is 0");
-    fails_for(&broken(5), "its imm_game is not complete: max_moves is not 1 to 65535");
-    fails_for(&broken(6), "its imm_game is not complete: initial is NULL");
-    fails_for(&broken(7), "its imm_game is not complete: legal_moves is NULL");
-    fails_for(&broken(8), "its imm_game is not complete: outcome is NULL");
-    fails_for(&broken(12), "its imm_game is not complete: make is NULL");
-    fails_for(&broken(13), "its imm_game is not complete: unmake is NULL");
-    fails_for(&broken(14), "its imm_game is not complete: to_move is NULL");
-    fails_for(&broken(16), "its imm_game is not complete: there is a score, and max_score is not 1 to 32767");
+    for (mistake, cause) in [
+        (4, "position_size is 0"),
+        (5, "max_moves is not 1 to 65535"),
+        (6, "initial is NULL"),
+        (7, "legal_moves is NULL"),
+        (8, "outcome is NULL"),
+        (12, "make is NULL"),
+        (13, "unmake is NULL"),
+        (14, "to_move is NULL"),
+        (16, "there is a score, and max_score is not 1 to 32767"),
+    ] {
+        fails_for(&broken(mistake), &format!("its imm_game is not complete: {cause}"));
+    }
     fails_for(&broken(9), "the starting position cannot be played: the game has no legal move, and is not over");
     fails_for(&broken(10), "the starting position cannot be played: the game has neither of the two players to move");
     // A file beside which one stands, without any slash.

@@ -47,21 +47,9 @@ fn a_tournament_goes_on_where_it_stopped() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_tournament_that_goes_on_later() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
     let log = scratch("cup_stopped.jsonl", b"");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
-    let command = command.args(tournament(&PLAYERS[..2], "100000", &["--json", "--log", &log]));
-    let mut child = command.stdout(Stdio::piped()).spawn().expect("imm-arena runs");
-    while fs::read(&log).expect("a log").iter().filter(|&&byte| byte == b'\n').count() < 4 {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let mut text = String::new();
-    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let report: Value = serde_json::from_str(&text).expect("JSON alone");
+    let args = tournament(&PLAYERS[..2], "100000", &["--json", "--log", &log]);
+    let report = common::interrupted(&args, || common::lines_of(&log) >= 4);
     assert!(report["interrupted"] == true && report["matches"][0]["games"].as_u64() > Some(0), "{report}");
     // What was played counts.
     let begun = fs::read_to_string(&log).expect("a log");

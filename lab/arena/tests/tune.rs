@@ -49,21 +49,9 @@ fn time_ends_a_run_that_goes_on_later() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_and_says_how_far_it_got() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
     let log = scratch("tune_stopped.jsonl", b"");
     let long = ["tune", "kalah", "--iterations", "200", "--games", "1000", "--json", "--log", &log];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
-    let mut child = command.args(long).stdout(Stdio::piped()).spawn().expect("imm-arena runs");
-    while fs::read(&log).expect("a log").iter().filter(|&&byte| byte == b'\n').count() < 4 {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let mut text = String::new();
-    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let report: Value = serde_json::from_str(&text).expect("JSON alone");
+    let report = common::interrupted(&long, || common::lines_of(&log) >= 4);
     assert!(report["complete"] == false && report["confirmed"].is_null(), "{report}");
 }
 

@@ -270,8 +270,20 @@ fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// A file about games of 10 simulations a move, 20 of each row unless it has another number.
+    pub(in super::super) fn file(title: &str, rows: &[String]) -> String {
+        let head = "about = \"Nothing.\"\ndefaults = { game = \"breakthrough\", games = 20, priority = 1, budget = { simulations = 10 } }";
+        format!("order = 1\ntitle = \"{title}\"\n{head}\n{}", rows.concat())
+    }
+
+    /// A row of a file; the label is the part of `id` behind the slash.
+    pub(in super::super) fn row(id: &str, a: &str, more: &str) -> String {
+        let label = id.split('/').next_back().unwrap();
+        format!("[[row]]\nid = \"{id}\"\nlabel = \"{label}\"\na = \"{a}\"\nb = \"mcts()\"\n{more}\n")
+    }
 
     const FILE: &str = r#"
         order = 3

@@ -68,39 +68,19 @@ fn other_side(Estimate { score, ci95: [low, high] }: Estimate) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::super::data::part;
+    use super::super::data::tests::{file, row};
     use super::super::record::tests::line;
     use super::*;
 
     #[test]
     fn each_half_of_a_table_is_the_other_turned_round() {
-        let text = r#"
-            order = 1
-            title = "Table 0"
-            about = "Nothing."
-            [defaults]
-            game = "breakthrough"
-            budget = { simulations = 10 }
-            games = 20
-            priority = 1
-            paper_games = 1000
-            [[row]]
-            id = "t/1"
-            label = "one"
-            a = "mcts(ipp)"
-            b = "mcts()"
-            paper = 70.0
-            matrix = { table = "T", a = "playing", b = "plain" }
-            [[row]]
-            id = "t/2"
-            label = "two"
-            a = "mcts(im0.4)"
-            b = "mcts()"
-            matrix = { table = "T", a = "minimax", b = "plain" }
-        "#;
+        let cell = |a| format!("paper_games = 1000\nmatrix = {{ table = \"T\", a = \"{a}\", b = \"plain\" }}");
+        let played = row("t/1", "mcts(ipp)", &format!("paper = 70.0\n{}", cell("playing")));
+        let text = file("Table 0", &[played, row("t/2", "mcts(im0.4)", &cell("minimax"))]);
         let mut record = Record::default();
         (0..20).for_each(|n| record.add(line("mcts(ipp)", 10, n, if n % 5 == 0 { 0 } else { 2 })));
         let mut out = String::new();
-        tables(&mut out, &part(text).unwrap().experiments, &record).unwrap();
+        tables(&mut out, &part(&text).unwrap().experiments, &record).unwrap();
         let expected = "
 **T**: score in percent of the row's player, ours and, below, the paper's
 

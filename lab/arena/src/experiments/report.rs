@@ -182,49 +182,29 @@ fn bracket(out: &mut String, tournament: &Tournament, record: &Record) -> Result
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::part;
+    use super::super::data::tests::{file, row};
+    use super::super::data::{Part, part};
     use super::super::record::{Line, tests::line};
     use super::*;
 
-    const PART: &str = r#"
-        order = 1
-        title = "Table 0"
-        about = "Nothing."
-        [defaults]
-        game = "breakthrough"
-        budget = { simulations = 10 }
-        games = 20
-        priority = 1
-        [[row]]
-        id = "t/agrees"
-        label = "agrees"
-        a = "mcts(ipp)"
-        b = "mcts()"
-        paper = 70.0
-        paper_games = 1000
-        remark = "As expected."
-        [[row]]
-        id = "t/disagrees"
-        label = "disagrees"
-        a = "mcts(im0.4)"
-        b = "mcts()"
-        paper = 10.0
-        paper_games = 1000
-        [[row]]
-        id = "t/later"
-        label = "later"
-        a = "mcts(im0.4)"
-        b = "mcts()"
-        budget = { cpu_ms = 40 }
-        aim = 3000
-        [[tournament]]
-        id = "t/tournament"
-        label = "All against all"
-        player = "mcts(c{})"
-        values = ["1", "2"]
-        games = 2
-        paper = "2"
-    "#;
+    fn table() -> Part {
+        let cup = r#"
+            [[tournament]]
+            id = "t/tournament"
+            label = "All against all"
+            player = "mcts(c{})"
+            values = ["1", "2"]
+            games = 2
+            paper = "2"
+        "#;
+        let rows = [
+            row("t/agrees", "mcts(ipp)", "paper = 70.0\npaper_games = 1000\nremark = \"As expected.\""),
+            row("t/disagrees", "mcts(im0.4)", "paper = 10.0\npaper_games = 1000"),
+            row("t/later", "mcts(im0.4)", "budget = { cpu_ms = 40 }\naim = 3000"),
+            cup.to_owned(),
+        ];
+        part(&file("Table 0", &rows)).unwrap()
+    }
 
     fn record() -> Record {
         let mut record = Record::default();
@@ -232,7 +212,7 @@ mod tests {
             record.add(line("mcts(ipp)", 10, n, if n % 5 == 0 { 0 } else { 2 }));
             record.add(line("mcts(im0.4)", 10, n, if n % 5 == 0 { 0 } else { 2 }));
         }
-        let tournament = &part(PART).unwrap().tournaments[0];
+        let tournament = &table().tournaments[0];
         let matchup = Bracket::of(tournament, 2, &record).rounds[0][0].matchup.clone();
         (0..2).for_each(|n| record.add(Line { matchup: matchup.clone(), ..line("", 10, n, 0) }));
         record
@@ -243,7 +223,7 @@ mod tests {
         // 16 of 20; of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, of the mean
         // 0.00667, which is that of 0.16 / 0.00667 = 24 games; with t(9) = 2.262, Wilson's interval
         // is (0.8 + 0.1066 +- 0.2132) / 1.2132.
-        let text = markdown(&[part(PART).unwrap()], &record()).unwrap();
+        let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");
         assert!(introduction.contains("1 agree and 1 do not"), "{introduction}");
@@ -271,7 +251,7 @@ Nothing.
     #[test]
     fn an_aim_that_is_missed_is_named() {
         let later = |aim| {
-            let mut part = part(PART).unwrap();
+            let mut part = table();
             let mut experiment = part.experiments.remove(2);
             experiment.aim = aim;
             experiment

@@ -12,9 +12,9 @@ mod race;
 mod space;
 
 use crate::answer::{Answer, INTERRUPTED, say};
+use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally, check_players, cores, stop_on_ctrl_c};
-use crate::experiments::matchup::Budget;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
 use crate::net_args::{NetArgs, shipped_mark};
@@ -92,18 +92,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// What each move may take.
-#[derive(clap::Args, Debug)]
-#[group(required = true, multiple = false)]
-struct BudgetArgs {
-    /// Milliseconds a move.
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
-    ms: Option<u32>,
-    /// Simulations a move, positions visited for ab(...): to compare players of one search.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    iterations: Option<u64>,
 }
 
 /// Looks for a better player, and says which was found.
@@ -271,15 +259,6 @@ impl<'a> Tuner<'a> {
         });
         let Self { game, start, champion, rounds, .. } = self;
         Ok(Report { game, budget, start, player: champion, confirmed, rounds, complete })
-    }
-}
-
-impl BudgetArgs {
-    fn of(&self, clock: Timer) -> Budget {
-        match (self.ms, self.iterations) {
-            (Some(ms), _) => Budget::WallMs(ms).timed_by(clock),
-            (None, iterations) => Budget::Simulations(iterations.unwrap_or(1)),
-        }
     }
 }
 

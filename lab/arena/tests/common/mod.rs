@@ -35,6 +35,27 @@ pub(crate) fn json(args: &[&str]) -> Value {
     serde_json::from_str(&prints(0, args)).expect("JSON alone")
 }
 
+/// Starts `imm-arena`, interrupts it (Ctrl-C) once `is_time` returns true, and returns the JSON
+/// that it prints before it ends.
+#[cfg(unix)]
+pub(crate) fn interrupted(args: &[&str], mut is_time: impl FnMut() -> bool) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    let child = command.args(args).stdout(std::process::Stdio::piped()).spawn().expect("imm-arena runs");
+    while !is_time() {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    serde_json::from_str(stdout(&output)).expect("JSON alone")
+}
+
+/// The number of lines of a file.
+pub(crate) fn lines_of(file: &str) -> usize {
+    fs::read(file).expect("a log").iter().filter(|&&byte| byte == b'\n').count()
+}
+
 /// A file of the repository's fixtures.
 pub(crate) fn fixture(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
