@@ -10,11 +10,6 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, 1);
 }
 
-static unsigned char *handed_on;
-static imm_status from_within;
-
-static void share_from_within(imm_state *state) { from_within = imm_share_table(state, handed_on, TABLE); }
-
 static void statuses(void) {
     guarded block, room, small;
     toy t = {0};
@@ -64,13 +59,7 @@ static void statuses(void) {
     /* From within a callback. */
     unsigned char *fresh = new_shared(&small, TABLE);
     other = open_player(&its_block, &game, "ab(tt)");
-    handed_on = fresh;
-    from_within = IMM_OK;
-    t = (toy){.kind = REENTERS, .state = other, .reenter = share_from_within};
-    CHECK_EQ(search(other, 0, 3, &report), IMM_OK);
-    CHECK_EQ(from_within, IMM_ERR_BUSY);
-    t = (toy){0};
-    for (size_t i = 0; i < TABLE; i++) CHECK_EQ(fresh[i], 0);
+    check_busy(imm_share_table, other, &t, fresh, TABLE);
 
     /* A game that fails: the search is as any other. */
     CHECK_EQ(imm_share_table(other, fresh, TABLE), IMM_OK);

@@ -9,11 +9,6 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-static unsigned char *handed_on;
-static imm_status from_within;
-
-static void share_from_within(imm_state *state) { from_within = imm_share_tree(state, handed_on, TREE); }
-
 static void statuses(void) {
     guarded block, room, its_block;
     imm_report report;
@@ -66,13 +61,7 @@ static void games_that_fail(void) {
     imm_game game = toy_knows_all(&t);
     unsigned char *tree = new_shared(&room, TREE);
     imm_state *state = open_player(&block, &game, "mcts(im0.4)", 1);
-    handed_on = tree;
-    from_within = IMM_OK;
-    t = (toy){.kind = REENTERS, .state = state, .reenter = share_from_within};
-    CHECK_EQ(search(state, 30, 0, &report), IMM_OK);
-    CHECK_EQ(from_within, IMM_ERR_BUSY);
-    t = (toy){0};
-    for (size_t i = 0; i < TREE; i++) CHECK_EQ(tree[i], 0);
+    check_busy(imm_share_tree, state, &t, tree, TREE);
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
     for (misbehaviour kind = TOO_MANY_COUNTED; kind < MISBEHAVIOURS; kind++) {
         for (long from = 1; from < 400; from += 1 + (long)stride(7)) {

@@ -72,4 +72,25 @@ static void check_refused(share_function *share, imm_state *state, const guarded
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
+/* A call out of a callback, and its status. */
+static struct {
+    share_function *share;
+    unsigned char *memory;
+    size_t size;
+    imm_status status;
+} within;
+
+static void share_within(imm_state *state) { within.status = within.share(state, within.memory, within.size); }
+
+/* A search whose callbacks call `share` for `memory`, which is zeros and stays so. */
+static void check_busy(share_function *share, imm_state *state, toy *t, unsigned char *memory, size_t size) {
+    imm_report report;
+    within.share = share, within.memory = memory, within.size = size, within.status = IMM_OK;
+    *t = (toy){.kind = REENTERS, .state = state, .reenter = share_within};
+    CHECK_EQ(search(state, 30, 0, &report), IMM_OK);
+    CHECK_EQ(within.status, IMM_ERR_BUSY);
+    *t = (toy){0};
+    for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
+}
+
 #endif

@@ -10,6 +10,7 @@ pub(crate) mod play;
 mod search;
 mod share_table;
 mod share_tree;
+mod shared_memory;
 
 use crate::block::Surroundings;
 use crate::clock::Current;
