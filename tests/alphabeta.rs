@@ -22,6 +22,7 @@ use imm::report::Report;
 use imm::search::{Search, SearchError};
 use imm::time::limits::{Clock, Limits, Stop};
 use std::cell::Cell;
+use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -248,43 +249,58 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
     check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
-/// Goes to and fro by random moves, searches each position with the same table, and checks what is
-/// proven: the table holds what was found when less had occurred.
-fn check_to_and_fro(game: &Loa, switches: Switches, rng: &mut Rng) -> u32 {
-    let config = Config { switches, ..Config::default() };
-    with_player(game, &config, 40, 5000, |search| {
-        let (mut last, mut proven) = ([0, 0], 0);
-        for ply in 0..9 {
-            if search.position().outcome().is_some() {
-                break;
-            }
-            search.search(&depth(4), None, &GO_ON).unwrap();
-            let report = search.report().unwrap();
-            if let Some(found) = sign_of(report.proof) {
-                let value = decided(search.position(), if found == 0 { 4 } else { report.distance.into() });
-                assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
-                proven += 1;
-            }
-            let moves = legal(search.position());
-            let any = moves[rng.below(moves.len() as u32) as usize];
-            let mv = moves.into_iter().find(|&mv| goes_back(mv, last[ply % 2])).unwrap_or(any);
-            last[ply % 2] = mv.0;
-            assert!(search.play(mv).unwrap());
+/// Searches the positions of random games, each game twice and with one table, and checks each
+/// proof by trying everything: the table holds what was found when other positions had occurred. A
+/// game has `plies` plies; `choose` gets the ply, a random move, and all moves. Returns the number
+/// of proofs.
+fn check_games<G: Knowledge + Clone + Debug>(
+    starts: impl Fn(&mut Rng) -> G,
+    [games, plies, deepest]: [u32; 3],
+    rng: &mut Rng,
+    mut choose: impl FnMut(u32, Move, Vec<Move>) -> Move,
+) -> u32 {
+    let mut proven = 0;
+    for _ in 0..games {
+        let game = starts(rng);
+        for switches in [Switches::NONE.with(Switch::Table), Switches::ALL] {
+            let config = Config { switches, ..Config::default() };
+            with_player(&game, &config, 40, 5000, |search| {
+                for ply in 0..plies {
+                    if search.position().outcome().is_some() {
+                        break;
+                    }
+                    search.search(&depth(deepest), None, &GO_ON).unwrap();
+                    let (report, position) = (search.report().unwrap(), search.position());
+                    if let Some(found) = sign_of(report.proof) {
+                        let value = decided(position, if found == 0 { deepest } else { report.distance.into() });
+                        assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {position:?}");
+                        proven += 1;
+                    }
+                    let moves = legal(position);
+                    let any = moves[rng.below(moves.len() as u32) as usize];
+                    assert!(search.play(choose(ply, any, moves)).unwrap());
+                }
+            });
         }
-        proven
-    })
+    }
+    proven
 }
 
 #[test]
 fn what_a_table_proves_is_so_where_positions_recur() {
-    let mut rng = Rng::new(13);
-    let mut proven = 0;
-    for _ in 0..1500 {
-        let game = restless_position(2 + rng.below(2), &mut rng);
-        for switches in [Switches::NONE.with(Switch::Table), Switches::ALL] {
-            proven += check_to_and_fro(&game, switches, &mut rng);
+    let mut last = [0, 0];
+    // Each side takes its last move back where it can.
+    let to_and_fro = |ply: u32, any: Move, moves: Vec<Move>| {
+        if ply == 0 {
+            last = [0, 0];
         }
-    }
+        let side = ply as usize % 2;
+        let mv = moves.into_iter().find(|&mv| goes_back(mv, last[side])).unwrap_or(any);
+        last[side] = mv.0;
+        mv
+    };
+    let starts = |rng: &mut Rng| restless_position(2 + rng.below(2), rng);
+    let proven = check_games(starts, [1500, 9, 4], &mut Rng::new(13), to_and_fro);
     assert!(proven > 100, "{proven}");
 }
 
@@ -305,41 +321,9 @@ fn small_oware(rng: &mut Rng) -> Oware {
     }
 }
 
-/// Plays on by random moves, searches each position with the same table, and checks what is proven
-/// by trying everything: the table holds what was found when other positions had occurred.
-fn check_rounds(game: &Oware, switches: Switches, rng: &mut Rng) -> u32 {
-    const DEEPEST: u32 = 12;
-    let config = Config { switches, ..Config::default() };
-    with_player(game, &config, 40, 5000, |search| {
-        let mut proven = 0;
-        for _ in 0..30 {
-            if search.position().outcome().is_some() {
-                break;
-            }
-            search.search(&depth(DEEPEST), None, &GO_ON).unwrap();
-            let report = search.report().unwrap();
-            if let Some(found) = sign_of(report.proof) {
-                let value = decided(search.position(), if found == 0 { DEEPEST } else { report.distance.into() });
-                assert!(value == Some(found) || (found, value) == (0, None), "{report:?} {:?}", search.position());
-                proven += 1;
-            }
-            let moves = legal(search.position());
-            assert!(search.play(moves[rng.below(moves.len() as u32) as usize]).unwrap());
-        }
-        proven
-    })
-}
-
 #[test]
 fn what_a_table_proves_is_so_where_the_first_recurrence_ends_the_game() {
-    let mut rng = Rng::new(23);
-    let mut proven = 0;
-    for _ in 0..300 {
-        let game = small_oware(&mut rng);
-        for switches in [Switches::NONE.with(Switch::Table), Switches::ALL] {
-            proven += check_rounds(&game, switches, &mut rng);
-        }
-    }
+    let proven = check_games(small_oware, [300, 30, 12], &mut Rng::new(23), |_, any, _| any);
     assert!(proven > 1000, "{proven}");
 }
 
