@@ -208,12 +208,7 @@ impl Session {
     }
 
     pub(crate) fn position_bytes(&mut self) -> Result<Vec<u8>, Status> {
-        // SAFETY: the state is ours.
-        let room = unsafe { imm_position_size(self.state) };
-        filled(room, |bytes, size, length| {
-            // SAFETY: the state is ours, and so is room of this size.
-            unsafe { imm_position_bytes(self.state, bytes, size, length) }
-        })
+        self.bytes(imm_position_size, imm_position_bytes)
     }
 
     /// Bytes of a plug-in's game must be those of `position_bytes`: see `state.rs`.
@@ -223,12 +218,19 @@ impl Session {
     }
 
     pub(crate) fn save(&mut self) -> Result<Vec<u8>, Status> {
+        self.bytes(imm_save_size, imm_save)
+    }
+
+    /// The bytes that `write` writes, of which there are at most as many as `size` returns. Both
+    /// are functions of the library that ask nothing else of their caller.
+    fn bytes(&mut self, size: SizeFn, write: WriteFn) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
-        let room = unsafe { imm_save_size(self.state) };
-        filled(room, |bytes, size, length| {
-            // SAFETY: the state is ours, and so is room of this size.
-            unsafe { imm_save(self.state, bytes, size, length) }
-        })
+        let room = unsafe { size(self.state) };
+        let (mut bytes, mut length) = (vec![0_u8; room], 0);
+        // SAFETY: the state is ours, and so is room of this size.
+        answered(unsafe { write(self.state, bytes.as_mut_ptr().cast(), room, &raw mut length) })?;
+        bytes.truncate(length);
+        Ok(bytes)
     }
 
     pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), Status> {
@@ -260,13 +262,8 @@ impl Session {
     }
 }
 
-/// Bytes that `write` has put into so much room, and how many.
-fn filled(room: usize, write: impl FnOnce(*mut c_void, usize, *mut usize) -> i32) -> Result<Vec<u8>, Status> {
-    let (mut bytes, mut length) = (vec![0_u8; room], 0);
-    answered(write(bytes.as_mut_ptr().cast(), room, &raw mut length))?;
-    bytes.truncate(length);
-    Ok(bytes)
-}
+type SizeFn = unsafe extern "C" fn(*mut imm_state) -> usize;
+type WriteFn = unsafe extern "C" fn(*mut imm_state, *mut c_void, usize, *mut usize) -> imm_status;
 
 fn no_report() -> imm_report {
     // SAFETY: numbers, which may all be 0.
