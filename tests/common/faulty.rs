@@ -72,7 +72,7 @@ impl Plan {
 /// A position of the inner game, which may have failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Faulty<'p, G> {
-    pub(crate) inner: G,
+    pub inner: G,
     failed: Cell<bool>,
     /// Moves made and not taken back, and after how many of them there was a pass.
     made: u32,

@@ -107,14 +107,14 @@ pub(crate) struct Reference<G> {
     latest: Score,
     step: Score,
     depth_under_way: usize,
-    pub(crate) best: Move,
-    pub(crate) score: Score,
-    pub(crate) line: Vec<Move>,
-    pub(crate) depth: usize,
-    pub(crate) proof: Proof,
-    pub(crate) distance: u8,
-    pub(crate) visited: u64,
-    pub(crate) signature: u64,
+    pub best: Move,
+    pub score: Score,
+    pub line: Vec<Move>,
+    pub depth: usize,
+    pub proof: Proof,
+    pub distance: u8,
+    pub visited: u64,
+    pub signature: u64,
 }
 
 const fn win_at(ply: usize) -> Score {

@@ -23,9 +23,9 @@ enum Kind {
 
 /// A game that was made ready for one search.
 pub(crate) struct Ready {
-    pub(crate) description: Description,
+    pub description: Description,
     /// Must live as long as the description is used.
-    pub(crate) own: Option<OwnGame>,
+    pub own: Option<OwnGame>,
 }
 
 #[pymethods]

@@ -13,11 +13,11 @@ const KEPT: usize = 512;
 pub(crate) struct Watch {
     /// Called with a report and a line; what it returns is not looked at.
     watcher: Option<Py<PyAny>>,
-    pub(crate) history: Vec<Snapshot>,
+    pub history: Vec<Snapshot>,
     seen: usize,
     stride: usize,
     /// What ended the search: an exception of a signal's handler, or of the watcher.
-    pub(crate) raised: Option<PyErr>,
+    pub raised: Option<PyErr>,
 }
 
 impl Watch {

@@ -24,41 +24,41 @@ use kernel::game::Move;
 #[derive(Clone, Copy)]
 pub(crate) struct DepthNeeds {
     /// The shape of its `Session`.
-    pub(crate) session: Shape,
+    pub session: Shape,
     /// Bytes of the callbacks and two positions, and of what undoes one move, aligned to IMM_ALIGN.
-    pub(crate) positions: usize,
-    pub(crate) undo: usize,
+    pub positions: usize,
+    pub undo: usize,
     /// Bytes of a frame.
-    pub(crate) frame: usize,
-    pub(crate) max_moves: usize,
+    pub frame: usize,
+    pub max_moves: usize,
     /// Has the game a hash? Without one a table would remember nothing.
-    pub(crate) keyed: bool,
+    pub keyed: bool,
     /// How many [`Work`]: 1 for a player who evaluates by a net.
-    pub(crate) works: usize,
+    pub works: usize,
 }
 
 /// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a
 /// stack of this number of plies.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
-    pub(crate) plies: usize,
+    pub plies: usize,
     /// Moves that the lists take: one list a ply, and one for questions between searches.
-    pub(crate) listed: usize,
-    pub(crate) work: usize,
-    pub(crate) works: usize,
-    pub(crate) positions: usize,
-    pub(crate) undo: usize,
-    pub(crate) moves: usize,
-    pub(crate) keys: usize,
-    pub(crate) lines: usize,
-    pub(crate) frames: usize,
+    pub listed: usize,
+    pub work: usize,
+    pub works: usize,
+    pub positions: usize,
+    pub undo: usize,
+    pub moves: usize,
+    pub keys: usize,
+    pub lines: usize,
+    pub frames: usize,
     /// Where the history begins, how many moves it keeps apart; where the table begins, and its
     /// buckets.
-    pub(crate) history: usize,
-    pub(crate) merits: usize,
-    pub(crate) table: usize,
-    pub(crate) buckets: usize,
-    pub(crate) bytes: usize,
+    pub history: usize,
+    pub merits: usize,
+    pub table: usize,
+    pub buckets: usize,
+    pub bytes: usize,
 }
 
 /// The most plies of a search that shares its block with a table or a history.

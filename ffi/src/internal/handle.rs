@@ -14,18 +14,18 @@ use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 pub(crate) struct State {
     /// [`magic_of`] its address. Written last, and taken away first: `imm_stop()` may look at it
     /// meanwhile.
-    pub(crate) magic: AtomicUsize,
-    pub(crate) last_status: Cell<imm_status>,
+    pub magic: AtomicUsize,
+    pub last_status: Cell<imm_status>,
     /// A call is under way: calls from callbacks are refused.
-    pub(crate) busy: Cell<bool>,
-    pub(crate) stop: AtomicBool,
-    pub(crate) clock: CallbackClock,
+    pub busy: Cell<bool>,
+    pub stop: AtomicBool,
+    pub clock: CallbackClock,
     /// Bytes of the block.
-    pub(crate) size: usize,
-    pub(crate) search: AnySession,
+    pub size: usize,
+    pub search: AnySession,
     /// Where the caller's net is, and its bytes; NULL where it has set none.
     #[cfg(feature = "nets")]
-    pub(crate) net: Cell<*const [u8]>,
+    pub net: Cell<*const [u8]>,
 }
 
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);

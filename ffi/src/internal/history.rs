@@ -15,14 +15,14 @@ use kernel::time::limits::{Clock, Limits, StopFlags};
 /// first, each with its length before it and behind it: so the first and the last are found.
 pub(crate) struct Recorder {
     /// The search, as both of its tables.
-    pub(crate) session: *mut dyn Session,
-    pub(crate) queries: *mut dyn Queries,
+    pub session: *mut dyn Session,
+    pub queries: *mut dyn Queries,
     /// All of the memory behind this.
-    pub(crate) memory: &'static mut [u8],
+    pub memory: &'static mut [u8],
     /// Bytes of positions in it.
-    pub(crate) used: usize,
+    pub used: usize,
     /// Bytes that the largest position takes, with its lengths: so many are always left.
-    pub(crate) record: usize,
+    pub record: usize,
 }
 
 /// Bytes of a length.

@@ -43,16 +43,16 @@ pub(crate) fn works_of(evaluator: Evaluator) -> usize {
 #[derive(Clone, Copy)]
 pub(crate) struct Needs {
     /// The shape of its `Session`.
-    pub(crate) session: Shape,
+    pub session: Shape,
     /// Bytes for positions and undo, aligned to IMM_ALIGN.
-    pub(crate) positions: usize,
-    pub(crate) max_moves: usize,
+    pub positions: usize,
+    pub max_moves: usize,
     /// Moves that there is room for: a list, and what a player who searches leaves or playouts
     /// needs behind it.
-    pub(crate) listed: usize,
-    pub(crate) max_plies: usize,
+    pub listed: usize,
+    pub max_plies: usize,
     /// How many [`Work`]: 1 for a player who evaluates by a net.
-    pub(crate) works: usize,
+    pub works: usize,
 }
 
 impl Needs {
@@ -64,14 +64,14 @@ impl Needs {
 /// Offsets from the start of the block, all aligned to IMM_ALIGN; the session is at HEAD.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
-    pub(crate) positions: usize,
-    pub(crate) moves: usize,
-    pub(crate) listed: usize,
-    pub(crate) path: usize,
-    pub(crate) path_len: usize,
-    pub(crate) work: usize,
-    pub(crate) works: usize,
-    pub(crate) slots: usize,
+    pub positions: usize,
+    pub moves: usize,
+    pub listed: usize,
+    pub path: usize,
+    pub path_len: usize,
+    pub work: usize,
+    pub works: usize,
+    pub slots: usize,
 }
 
 impl Layout {

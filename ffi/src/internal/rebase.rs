@@ -3,12 +3,12 @@
 /// A block that was copied to another place; or the block itself, to see how long it is.
 pub(crate) struct Shift {
     /// Where it was.
-    pub(crate) from: usize,
+    pub from: usize,
     /// Where it is now; NULL while it is measured.
-    pub(crate) to: *mut u8,
+    pub to: *mut u8,
     /// Bytes from its beginning to the end of the last slice, and to where slices may end one day.
-    pub(crate) used: usize,
-    pub(crate) end: usize,
+    pub used: usize,
+    pub end: usize,
 }
 
 impl Shift {

@@ -62,8 +62,8 @@ pub(crate) trait Queries {
 /// A search that was opened, as the exported functions know it.
 pub(crate) struct AnySession {
     /// The search; or, where a history is kept, what writes it and then asks the search.
-    pub(crate) session: Cell<*mut dyn Session>,
-    pub(crate) queries: Cell<Option<*mut dyn Queries>>,
+    pub session: Cell<*mut dyn Session>,
+    pub queries: Cell<Option<*mut dyn Queries>>,
 }
 
 /// What a game offers to the C side beyond what a search needs.
@@ -94,7 +94,7 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
 
 /// A search of either kind, and what the C side asks for beside it.
 pub(crate) struct GameSession<S> {
-    pub(crate) search: S,
+    pub search: S,
     board: u32,
 }
 

@@ -49,8 +49,8 @@ pub(crate) fn every(ms: u32) -> u32 {
 /// Who watches a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Watcher {
-    pub(crate) watch: unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32),
-    pub(crate) context: *mut c_void,
+    pub watch: unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32),
+    pub context: *mut c_void,
 }
 
 /// A session that is searched in slices.

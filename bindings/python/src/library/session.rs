@@ -12,10 +12,10 @@ use std::ptr::null_mut;
 /// When a search ends; 0 is no limit.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
-    pub(crate) time_us: u64,
-    pub(crate) iterations: u64,
-    pub(crate) nodes: u32,
-    pub(crate) depth: u32,
+    pub time_us: u64,
+    pub iterations: u64,
+    pub nodes: u32,
+    pub depth: u32,
 }
 
 /// Who looks at a search while it goes on.

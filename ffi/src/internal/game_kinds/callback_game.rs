@@ -23,15 +23,15 @@ type Position = *const c_void;
 /// The callbacks of an [`imm_game`], those that are required known to be there.
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
-    pub(crate) game: imm_game,
+    pub game: imm_game,
     /// Bytes from one level of undo to the next.
     undo_stride: usize,
-    pub(crate) initial: unsafe extern "C" fn(Context, *mut c_void),
-    pub(crate) legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
-    pub(crate) make: unsafe extern "C" fn(Context, *mut c_void, imm_move, *mut c_void),
-    pub(crate) unmake: unsafe extern "C" fn(Context, *mut c_void, imm_move, *const c_void),
-    pub(crate) to_move: unsafe extern "C" fn(Context, Position) -> imm_player,
-    pub(crate) outcome: unsafe extern "C" fn(Context, Position) -> imm_result,
+    pub initial: unsafe extern "C" fn(Context, *mut c_void),
+    pub legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
+    pub make: unsafe extern "C" fn(Context, *mut c_void, imm_move, *mut c_void),
+    pub unmake: unsafe extern "C" fn(Context, *mut c_void, imm_move, *const c_void),
+    pub to_move: unsafe extern "C" fn(Context, Position) -> imm_player,
+    pub outcome: unsafe extern "C" fn(Context, Position) -> imm_result,
 }
 
 impl Callbacks {

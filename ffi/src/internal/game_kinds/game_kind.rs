@@ -71,20 +71,20 @@ pub(crate) trait GameKind: Sized {
 pub(crate) struct Facts {
     /// Bytes of both positions, and of what the game takes beside them; 0 where they lie in the
     /// session.
-    pub(crate) positions: usize,
+    pub positions: usize,
     /// Bytes that take one move back.
-    pub(crate) undo: usize,
-    pub(crate) max_moves: usize,
-    pub(crate) max_plies: usize,
+    pub undo: usize,
+    pub max_moves: usize,
+    pub max_plies: usize,
 }
 
 /// Where the positions of a search lie, and how many moves can be taken back: of the position
 /// itself, which comes first, and of the one that is played on.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
-    pub(crate) positions: *mut u8,
-    pub(crate) undo: *mut u8,
-    pub(crate) levels: [usize; 2],
+    pub positions: *mut u8,
+    pub undo: *mut u8,
+    pub levels: [usize; 2],
 }
 
 /// Moves that a tree search makes and takes back: of the position at the root none, but there is
@@ -96,12 +96,12 @@ const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 /// How a game is laid out and opened. A built-in game has one of these in a static that only its
 /// own function names, so that a program links the games that it plays and no others.
 pub(crate) struct Kind {
-    pub(crate) abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
-    pub(crate) needs: fn(&imm_game) -> Result<Needs, imm_status>,
-    pub(crate) open: Open,
+    pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
+    pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
+    pub open: Open,
     /// `None` in the `small` games, which are for the tree search alone.
     #[cfg(feature = "alpha-beta")]
-    pub(crate) depth: Option<DepthKind>,
+    pub depth: Option<DepthKind>,
 }
 
 /// Opens a session in a block that is laid out for this many slots: at the starting position, or at
@@ -112,11 +112,11 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) ->
 #[cfg(feature = "alpha-beta")]
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
-    pub(crate) needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
+    pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
     /// How a block of that size is divided for a player: named here, so that a game without
     /// alpha-beta links none of it.
-    pub(crate) layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
-    pub(crate) open: OpenDepth,
+    pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
+    pub open: OpenDepth,
 }
 
 /// Opens a session of alpha-beta in a block that is laid out for it.

@@ -33,8 +33,8 @@ const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 /// The speed of one player.
 #[derive(Debug, Serialize)]
 pub(super) struct PolicyReport {
-    pub(super) player: &'static str,
-    pub(super) simulations_per_s: f64,
+    pub player: &'static str,
+    pub simulations_per_s: f64,
     /// The rate that it is meant to have, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<f64>,

@@ -13,53 +13,53 @@ use std::fmt::Write as _;
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// A hash over fixed searches of every game.
-    pub(super) signature: String,
-    pub(super) games: Vec<GameReport>,
+    pub signature: String,
+    pub games: Vec<GameReport>,
 }
 
 /// The speed of one game. Rates and ratios are medians over the rounds.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct GameReport {
-    pub(super) game: String,
-    pub(super) rounds: usize,
+    pub game: String,
+    pub rounds: usize,
     /// Uniformly random playouts a second, without any tree.
-    pub(super) bare_playouts_per_s: f64,
+    pub bare_playouts_per_s: f64,
     /// Leaves a second that perft counts.
-    pub(super) perft_leaves_per_s: f64,
+    pub perft_leaves_per_s: f64,
     /// `mcts()` with 10^5 simulations.
-    pub(super) uct_simulations_per_s: f64,
+    pub uct_simulations_per_s: f64,
     /// Its rate over that of the bare playouts beside it.
-    pub(super) ratio: f64,
+    pub ratio: f64,
     /// `mcts(im0.4)` with 10^5 simulations; not a number, in JSON null, of a game that has no
     /// evaluation. So is the next one.
-    pub(super) im_simulations_per_s: f64,
+    pub im_simulations_per_s: f64,
     /// Its rate over that of `mcts()`.
-    pub(super) im_ratio: f64,
+    pub im_ratio: f64,
     /// Positions that `ab()` visits a second, and `ab(all)`.
-    pub(super) ab_positions_per_s: f64,
-    pub(super) ab_all_positions_per_s: f64,
-    pub(super) bytes_per_node: usize,
+    pub ab_positions_per_s: f64,
+    pub ab_all_positions_per_s: f64,
+    pub bytes_per_node: usize,
     /// Bytes a node with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations;
     /// null where the root gets proven.
-    pub(super) pool_bytes_per_node: Option<f64>,
-    pub(super) im_pool_bytes_per_node: Option<f64>,
-    pub(super) plies_per_playout: f64,
-    pub(super) bare_ns_per_ply: f64,
+    pub pool_bytes_per_node: Option<f64>,
+    pub im_pool_bytes_per_node: Option<f64>,
+    pub plies_per_playout: f64,
+    pub bare_ns_per_ply: f64,
     /// All of the search's time by its playout plies.
-    pub(super) uct_ns_per_ply: f64,
+    pub uct_ns_per_ply: f64,
     /// `mcts()` at each size.
-    pub(super) uct: Vec<SizeReport>,
+    pub uct: Vec<SizeReport>,
     /// What each policy costs, with 10^4 simulations.
-    pub(super) policies: Vec<PolicyReport>,
+    pub policies: Vec<PolicyReport>,
 }
 
 /// The speed of `mcts()` at one size.
 #[derive(Debug, Serialize)]
 pub(super) struct SizeReport {
-    pub(super) iterations: u64,
-    pub(super) simulations_per_s: f64,
+    pub iterations: u64,
+    pub simulations_per_s: f64,
     /// Its rate over that of the bare playouts beside it.
-    pub(super) ratio: f64,
+    pub ratio: f64,
 }
 
 impl SizeReport {

@@ -20,30 +20,30 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Recorded {
     /// What was played, by whom, with how many iterations a move and how many random plies at the
     /// beginning.
-    pub(super) game: String,
-    pub(super) player: String,
-    pub(super) iterations: u64,
-    pub(super) random_plies: u32,
+    pub game: String,
+    pub player: String,
+    pub iterations: u64,
+    pub random_plies: u32,
     /// The seed of all games, and the number of this one.
-    pub(super) seed: u64,
-    pub(super) n: u64,
+    pub seed: u64,
+    pub n: u64,
     /// The first player's half points: 0, 1 or 2.
-    pub(super) half_points: u8,
+    pub half_points: u8,
     /// The version of the library and the signature of its search.
-    pub(super) version: String,
+    pub version: String,
     /// The position behind the random plies, and the moves.
-    pub(super) start: String,
-    pub(super) moves: String,
+    pub start: String,
+    pub moves: String,
 }
 
 /// Which games there are to be.
 pub(super) struct Games<'a> {
-    pub(super) game: &'a str,
-    pub(super) player: &'a str,
-    pub(super) conditions: Conditions,
-    pub(super) count: u64,
-    pub(super) memory_kib: u32,
-    pub(super) jobs: usize,
+    pub game: &'a str,
+    pub player: &'a str,
+    pub conditions: Conditions,
+    pub count: u64,
+    pub memory_kib: u32,
+    pub jobs: usize,
 }
 
 impl Games<'_> {

@@ -6,13 +6,13 @@
 pub(super) struct Sample {
     /// What is known of it, first player less second: number and value of each feature that is not
     /// 0.
-    pub(super) features: Features,
+    pub features: Features,
     /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
-    pub(super) won: f64,
+    pub won: f64,
     /// The points of the game's own evaluation, and the probability that it takes them for.
-    pub(super) own: [f64; 2],
+    pub own: [f64; 2],
     /// In which quarter of the game it is, by plies after the random ones: 0 to 3.
-    pub(super) quarter: usize,
+    pub quarter: usize,
 }
 
 /// Numbers and values of features, each at most once: of hundreds most are 0.

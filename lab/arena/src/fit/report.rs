@@ -54,7 +54,7 @@ pub(super) struct Report {
     #[serde(skip)]
     table: bool,
     /// Did Ctrl-C end it early?
-    pub(super) interrupted: bool,
+    pub interrupted: bool,
 }
 
 #[derive(Debug, Serialize)]

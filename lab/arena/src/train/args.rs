@@ -47,54 +47,54 @@ pub(super) struct Games {
     /// Who plays the games of the first generation; by default bfm(), in a game without an
     /// evaluation mcts().
     #[arg(long, value_name = "SPEC")]
-    pub(super) teacher: Option<String>,
+    pub teacher: Option<String>,
     /// The net of a teacher who evaluates by one; by default that which comes with the game.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
-    pub(super) teacher_net: Option<PathBuf>,
+    pub teacher_net: Option<PathBuf>,
     /// Which net that is.
     #[arg(skip)]
     #[serde(default)]
-    pub(super) teacher_mark: Option<u32>,
+    pub teacher_mark: Option<u32>,
     /// Who plays all other games.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
-    pub(super) player: String,
+    pub player: String,
     /// Games of a generation.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
-    pub(super) games: u32,
+    pub games: u32,
     /// Games of the first generation, the teacher's; three times the others by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     first_games: Option<u32>,
     /// Iterations a move.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) iterations: u64,
+    pub iterations: u64,
     /// Games begin with up to so many plies drawn uniformly.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub(super) random_plies: u32,
+    pub random_plies: u32,
     /// In so many plies after these a move is drawn by what it is worth.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub(super) warm_plies: u32,
+    pub warm_plies: u32,
     /// A move that is worth less by this, of values from -1 to 1, is drawn e times less often.
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
-    pub(super) temperature: f64,
+    pub temperature: f64,
     /// Learns, besides the positions of the games, those of the search trees that were visited so
     /// often; 0: none of them. These are many more, and what the search says of them is all that is
     /// learned.
     #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(super) tree_visits: u32,
+    pub tree_visits: u32,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
-    pub(super) memory: u32,
+    pub memory: u32,
     /// The match that a new net must win has up to so many games; 0: it needs to win none.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
-    pub(super) gate_games: u32,
+    pub gate_games: u32,
     /// The match ends early, with 95 % certainty, where the new net is better by so many Elo points
     /// or not better at all.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
-    pub(super) gate_elo: f64,
+    pub gate_elo: f64,
     /// Seed of everything.
     #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    pub seed: u64,
 }
 
 /// How the net learns.
@@ -104,39 +104,39 @@ pub(super) struct Learning {
     /// How much of what a net shall say of a position is what the search said; the rest is how the
     /// game ended.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
-    pub(super) lambda: f64,
+    pub lambda: f64,
     /// The latest positions are learned, as many as this.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) window: u32,
+    pub window: u32,
     /// How often each position is learned in a generation.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(super) epochs: u32,
+    pub epochs: u32,
     /// How often in the first generation, where nothing was learned before; five times as often by
     /// default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     first_epochs: Option<u32>,
     /// Positions of a step.
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) batch: u32,
+    pub batch: u32,
     /// How large the first steps are (Adam's rate); the last of a generation are a tenth of that.
     #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = positive)]
-    pub(super) rate: f64,
+    pub rate: f64,
     /// What is made small.
     #[arg(long, value_enum, default_value_t)]
-    pub(super) loss: Loss,
+    pub loss: Loss,
     #[command(flatten)]
     #[serde(default)]
-    pub(super) symmetry: Symmetry,
+    pub symmetry: Symmetry,
 }
 
 /// All that a run depends on: what `run.toml` holds. Who goes on with it may not change it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Settings {
-    pub(super) game: String,
-    pub(super) name: String,
-    pub(super) net: NetShape,
-    pub(super) games: Games,
-    pub(super) learning: Learning,
+    pub game: String,
+    pub name: String,
+    pub net: NetShape,
+    pub games: Games,
+    pub learning: Learning,
 }
 
 impl Games {

@@ -19,21 +19,21 @@ pub(super) const UNKNOWN: i8 = 2;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Samples {
     /// Features of a position.
-    pub(super) features: usize,
+    pub features: usize,
     /// All features, position by position.
-    pub(super) seen: Vec<u8>,
+    pub seen: Vec<u8>,
     /// What the search said of each, from -1 to 1.
-    pub(super) values: Vec<f32>,
+    pub values: Vec<f32>,
     /// How its game ended: -1, 0, 1 or [`UNKNOWN`].
-    pub(super) outcomes: Vec<i8>,
+    pub outcomes: Vec<i8>,
 }
 
 /// A game as its positions.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct PlayedGame {
     /// Its number in its generation.
-    pub(super) number: u32,
-    pub(super) samples: Samples,
+    pub number: u32,
+    pub samples: Samples,
 }
 
 impl Samples {

@@ -36,12 +36,12 @@ pub(super) struct Folder {
 
 /// Where a training stands: how many epochs of which generation it has learned, and the net.
 pub(super) struct Training {
-    pub(super) generation: u32,
-    pub(super) epochs: u32,
+    pub generation: u32,
+    pub epochs: u32,
     /// The mean loss of the latest, and of the samples that are held out before the first.
-    pub(super) loss: f64,
-    pub(super) before: f64,
-    pub(super) model: Vec<u8>,
+    pub loss: f64,
+    pub before: f64,
+    pub model: Vec<u8>,
 }
 
 impl Folder {

@@ -11,20 +11,20 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
     /// How they play: the nets are those of A, the new one, and of B.
-    pub(super) conditions: Conditions,
-    pub(super) games: u64,
-    pub(super) better: f64,
-    pub(super) memory_kib: u32,
-    pub(super) jobs: usize,
+    pub conditions: Conditions,
+    pub games: u64,
+    pub better: f64,
+    pub memory_kib: u32,
+    pub jobs: usize,
 }
 
 /// How it ended.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Verdict {
     /// Games that the new net lost, drew and won.
-    pub(super) games: [u64; 3],
-    pub(super) ratio: f64,
-    pub(super) accepted: bool,
+    pub games: [u64; 3],
+    pub ratio: f64,
+    pub accepted: bool,
 }
 
 /// Games between two looks at the result: the same however many are played at a time.

@@ -12,16 +12,16 @@ use std::f64::consts::PI;
 /// How a net is trained in a generation.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
-    pub(super) lambda: f32,
-    pub(super) epochs: u32,
-    pub(super) batch: usize,
+    pub lambda: f32,
+    pub epochs: u32,
+    pub batch: usize,
     /// The rate of the first step; it falls to a tenth, along half a wave.
-    pub(super) rate: f64,
-    pub(super) loss: Loss,
+    pub rate: f64,
+    pub loss: Loss,
     /// The ways to see a position that are worth the same: see [`super::symmetry`].
-    pub(super) ways: Vec<Vec<usize>>,
+    pub ways: Vec<Vec<usize>>,
     /// The seed of the generation.
-    pub(super) seed: u64,
+    pub seed: u64,
 }
 
 impl Course {

@@ -11,14 +11,14 @@ use imm::base::rng::Rng;
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     /// The table, row by row, and what every sum begins with.
-    pub(super) table: Vec<f32>,
-    pub(super) bias: Vec<f32>,
+    pub table: Vec<f32>,
+    pub bias: Vec<f32>,
     /// Weights and biases of the hidden neurons; empty where there are none.
-    pub(super) hidden: Vec<f32>,
-    pub(super) hidden_bias: Vec<f32>,
+    pub hidden: Vec<f32>,
+    pub hidden_bias: Vec<f32>,
     /// Weights and bias of the result; empty with rows of one number.
-    pub(super) result: Vec<f32>,
-    pub(super) result_bias: Vec<f32>,
+    pub result: Vec<f32>,
+    pub result_bias: Vec<f32>,
 }
 
 /// The largest weight of a hidden neuron: 127 / 64 in whole numbers.

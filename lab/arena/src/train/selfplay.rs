@@ -19,16 +19,16 @@ use std::sync::atomic::AtomicBool;
 /// How games are played.
 #[derive(Clone, Debug)]
 pub(super) struct SelfPlay {
-    pub(super) player: Player,
-    pub(super) iterations: u64,
+    pub player: Player,
+    pub iterations: u64,
     /// Games begin with 0 to so many plies drawn uniformly, and then so many drawn by value.
-    pub(super) random_plies: u32,
-    pub(super) warm_plies: u32,
-    pub(super) temperature: f64,
+    pub random_plies: u32,
+    pub warm_plies: u32,
+    pub temperature: f64,
     /// Positions of the trees that were visited so often are learned, too; 0: none.
-    pub(super) tree_visits: u32,
+    pub tree_visits: u32,
     /// The seed of all of these games.
-    pub(super) seed: u64,
+    pub seed: u64,
 }
 
 /// Levels of a tree below the root that are looked at: deeper ones are looked at when the game has

@@ -11,38 +11,38 @@ use std::path::PathBuf;
 pub(super) struct NetShape {
     /// Numbers in a row: 1 for a sum of weights, or 8, 16, ... 64 for an accumulator.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
-    pub(super) width: usize,
+    pub width: usize,
     /// Neurons between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
-    pub(super) hidden: usize,
+    pub hidden: usize,
     /// Which features are looked at together: a file with a pattern a line, the numbers of its
     /// features; patterns on one line, with / between them, share their weights. By default each
     /// feature is a pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
-    pub(super) patterns: Option<PathBuf>,
+    pub patterns: Option<PathBuf>,
     /// What is in that file.
     #[arg(skip)]
     #[serde(default)]
-    pub(super) patterns_text: String,
+    pub patterns_text: String,
     /// The highest value of a feature that counts: higher ones count as this.
     #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..))]
-    pub(super) top: u8,
+    pub top: u8,
 }
 
 /// The shape of a net.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shape {
     /// Features of a position.
-    pub(super) features: usize,
+    pub features: usize,
     /// Numbers in a row.
-    pub(super) width: usize,
+    pub width: usize,
     /// Neurons between the accumulator and the result.
-    pub(super) hidden: usize,
+    pub hidden: usize,
     /// The patterns: the first row of each, and its parts.
-    pub(super) patterns: Vec<(u32, Vec<Part>)>,
+    pub patterns: Vec<(u32, Vec<Part>)>,
     /// Rows of the table.
-    pub(super) rows: usize,
+    pub rows: usize,
 }
 
 /// More rows than any table should have.

@@ -12,10 +12,10 @@ pub(super) struct Symmetry {
     /// A position whose rows of so many squares are turned around, left to right, is worth the
     /// same.
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
-    pub(super) mirror: Option<u8>,
+    pub mirror: Option<u8>,
     /// The board has so many rows and columns, and may be mirrored and turned in all eight ways.
     #[arg(long, value_name = "COLUMNS", conflicts_with = "mirror", value_parser = clap::value_parser!(u8).range(2..=16))]
-    pub(super) square: Option<u8>,
+    pub square: Option<u8>,
 }
 
 impl Symmetry {

@@ -78,8 +78,8 @@ fn half(shift: u8) -> f32 {
 /// How far the whole numbers are from the others, of values from -1 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
-    pub(super) mean: f64,
-    pub(super) most: f64,
+    pub mean: f64,
+    pub most: f64,
 }
 
 /// More than this is no loss by rounding.

@@ -21,13 +21,13 @@ use std::time::Instant;
 /// How all games are played.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    pub(super) game: String,
-    pub(super) budget: Budget,
-    pub(super) random_plies: u32,
-    pub(super) memory_kib: Option<u32>,
-    pub(super) net: Option<NetFile>,
-    pub(super) jobs: usize,
-    pub(super) show: bool,
+    pub game: String,
+    pub budget: Budget,
+    pub random_plies: u32,
+    pub memory_kib: Option<u32>,
+    pub net: Option<NetFile>,
+    pub jobs: usize,
+    pub show: bool,
 }
 
 /// The games of a run.

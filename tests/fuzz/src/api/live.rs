@@ -27,38 +27,38 @@ pub(crate) enum Clock {
 /// A state.
 pub(crate) struct Live {
     /// The game and the player, for a person.
-    pub(crate) name: String,
-    pub(crate) state: *mut imm_state,
-    pub(crate) block: Block,
-    pub(crate) game: imm_game,
-    pub(crate) small: bool,
-    pub(crate) own: Option<Rc<Own>>,
+    pub name: String,
+    pub state: *mut imm_state,
+    pub block: Block,
+    pub game: imm_game,
+    pub small: bool,
+    pub own: Option<Rc<Own>>,
     /// What each node of the graph is worth, in a game of callbacks.
-    pub(crate) worth: Rc<Vec<Worth>>,
-    pub(crate) start: Box<dyn Shadow>,
-    pub(crate) shadow: Box<dyn Shadow>,
+    pub worth: Rc<Vec<Worth>>,
+    pub start: Box<dyn Shadow>,
+    pub shadow: Box<dyn Shadow>,
     /// The positions before the latest moves, and how many imm_undo() must know at least: no more
     /// than `kept` each time.
-    pub(crate) past: Vec<Box<dyn Shadow>>,
-    pub(crate) sure: usize,
-    pub(crate) kept: usize,
-    pub(crate) history: Option<Block>,
+    pub past: Vec<Box<dyn Shadow>>,
+    pub sure: usize,
+    pub kept: usize,
+    pub history: Option<Block>,
     /// The net that evaluates, if there is one.
-    pub(crate) net: Option<Rc<Block>>,
-    pub(crate) config: imm_config,
-    pub(crate) clock: Clock,
+    pub net: Option<Rc<Block>>,
+    pub config: imm_config,
+    pub clock: Clock,
     /// It had the host's clock once: how long a search took is not compared.
-    pub(crate) timed_by_host: bool,
+    pub timed_by_host: bool,
     /// The game has lied, or the tree is of bytes that nobody has saved: its proofs mean nothing.
-    pub(crate) tainted: bool,
+    pub tainted: bool,
     /// The game has lied: moves of the tree may not be there.
-    pub(crate) lied: bool,
+    pub lied: bool,
     /// It has lied in the latest call.
-    pub(crate) lied_now: bool,
+    pub lied_now: bool,
     /// What was proven about a position, and not given away since.
-    pub(crate) owed: imm_proof,
+    pub owed: imm_proof,
     /// The move that keeps it, where the winner is to move.
-    pub(crate) winning: imm_move,
+    pub winning: imm_move,
 }
 
 impl Live {
@@ -209,9 +209,9 @@ const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, 
 #[derive(Default)]
 pub(crate) struct Refusals {
     /// One of these, if there are any.
-    pub(crate) must: Vec<imm_status>,
+    pub must: Vec<imm_status>,
     /// Or one of these.
-    pub(crate) may: Vec<imm_status>,
+    pub may: Vec<imm_status>,
 }
 
 impl Refusals {

@@ -32,13 +32,13 @@ const STATES: usize = 3;
 
 /// Everything that a scenario has.
 pub(crate) struct World {
-    pub(crate) t: Rc<Transcript>,
-    pub(crate) around: Surroundings,
-    pub(crate) outs: Outs,
+    pub t: Rc<Transcript>,
+    pub around: Surroundings,
+    pub outs: Outs,
     bench: Rc<Bench>,
     states: [Option<Live>; STATES],
     /// The state of the call that is under way.
-    pub(crate) current: Current,
+    pub current: Current,
     /// What a call from within a callback did wrong.
     trouble: Rc<RefCell<Option<String>>>,
 }

@@ -19,12 +19,12 @@ use std::ptr::{null, null_mut};
 
 /// A player who is asked for.
 pub(crate) struct Wanted {
-    pub(crate) config: imm_config,
+    pub config: imm_config,
     /// In the notation, unless its fields were set.
-    pub(crate) text: Option<String>,
+    pub text: Option<String>,
     /// What imm_configure() says of the text.
-    pub(crate) spec_status: imm_status,
-    pub(crate) clock: Clock,
+    pub spec_status: imm_status,
+    pub clock: Clock,
 }
 
 impl World {
