@@ -9,18 +9,20 @@
 #[repr(align(64))]
 pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 
-/// The bytes of this file beside the caller's source; empty in a build without nets.
-macro_rules! shipped_net {
-    ($file:literal) => {{
+/// What a game of this name answers as a built-in one: its name, and the net beside the caller's
+/// source, `NAME.immnet`; no bytes in a build without nets.
+macro_rules! built_in {
+    ($name:literal) => {
+        fn built_in(&self) -> &'static str {
+            $name
+        }
+
         #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
-        {
-            static NET: &$crate::games::nets::Aligned<[u8]> = &$crate::games::nets::Aligned(*include_bytes!($file));
+        fn shipped_net(&self) -> &'static [u8] {
+            static NET: &$crate::games::nets::Aligned<[u8]> =
+                &$crate::games::nets::Aligned(*include_bytes!(concat!($name, ".immnet")));
             &NET.0
         }
-        #[cfg(not(all(feature = "nets", not(any(target_os = "none", target_family = "wasm")))))]
-        {
-            &[]
-        }
-    }};
+    };
 }
-pub(super) use shipped_net;
+pub(super) use built_in;

@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight, best_by_trying
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 use core::mem::swap;
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
@@ -227,13 +227,7 @@ impl Knowledge for Breakthrough {
         add_board(ahead(self.other), 2, self.columns().into(), features);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("breakthrough.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "breakthrough"
-    }
+    built_in!("breakthrough");
 
     fn has_order(&self) -> bool {
         true

@@ -7,7 +7,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 
 /// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
 /// against itself at 2,000 simulations a move (`imm-arena transitions kalah --player
@@ -114,13 +114,7 @@ impl Knowledge for Kalah {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("kalah.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "kalah"
-    }
+    built_in!("kalah");
 
     fn has_order(&self) -> bool {
         true

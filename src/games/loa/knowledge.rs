@@ -9,7 +9,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::add_board;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 
 /// The 4 x 4 squares in the middle.
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
@@ -91,13 +91,7 @@ impl Knowledge for Loa {
         self.add_shapes(shapes);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("loa.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "loa"
-    }
+    built_in!("loa");
 
     fn has_order(&self) -> bool {
         true

@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 use core::mem::swap;
 
 /// Where the keys of masters begin, those of cards, and the one of the second player's turn; those
@@ -161,13 +161,7 @@ impl Knowledge for Onitama {
         self.write_features(features);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("onitama.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "onitama"
-    }
+    built_in!("onitama");
 
     fn has_order(&self) -> bool {
         true

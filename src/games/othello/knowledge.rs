@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -122,13 +122,7 @@ impl Knowledge for Othello {
         add_board(moves(self.other, self.own), 2, 8, open);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("othello.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "othello"
-    }
+    built_in!("othello");
 
     fn has_order(&self) -> bool {
         true

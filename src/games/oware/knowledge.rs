@@ -10,7 +10,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
-use crate::games::nets::shipped_net;
+use crate::games::nets::built_in;
 
 impl Oware {
     /// How many seeds a legal move captures.
@@ -68,13 +68,7 @@ impl Knowledge for Oware {
         row_features([self.own, self.other], features);
     }
 
-    fn shipped_net(&self) -> &'static [u8] {
-        shipped_net!("oware.immnet")
-    }
-
-    fn built_in(&self) -> &'static str {
-        "oware"
-    }
+    built_in!("oware");
 
     fn has_order(&self) -> bool {
         true
