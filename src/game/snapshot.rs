@@ -37,9 +37,16 @@ pub(crate) const fn is_own(shape: u32) -> bool {
     shape & 0xFF == 0
 }
 
-/// Moves past the shape of this game.
-pub(crate) fn expect_shape(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-    check(from.u32()? == game.shape())
+/// Writes what the bytes of every built-in game begin with: its shape, and who is to move.
+pub(crate) fn put_head(game: &impl Snapshot, out: &mut ByteWriter<'_>) {
+    out.put_u32(game.shape());
+    out.put_side(game.to_move());
+}
+
+/// Moves past the shape of this game, and reads who is to move.
+pub(crate) fn take_head(game: &impl Snapshot, from: &mut ByteReader<'_>) -> Result<Side, InvalidBytes> {
+    check(from.u32()? == game.shape())?;
+    from.side()
 }
 
 impl ByteWriter<'_> {

@@ -4,7 +4,7 @@
 use super::rules::Breakthrough;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Game;
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 impl Snapshot for Breakthrough {
@@ -17,15 +17,13 @@ impl Snapshot for Breakthrough {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         out.put_u64(self.men(Side::First));
         out.put_u64(self.men(Side::Second));
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let player = from.side()?;
+        let player = take_head(self, from)?;
         let (first, second) = (from.u64()?, from.u64()?);
         check(first & second == 0 && (first | second) & !self.board == 0)?;
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };

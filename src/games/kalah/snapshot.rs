@@ -3,7 +3,7 @@
 
 use super::rules::{HOUSES, Kalah};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 impl Kalah {
@@ -38,8 +38,7 @@ impl Snapshot for Kalah {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         self.put_row(self.row(Side::First), out);
         self.put_row(self.row(Side::Second), out);
     }
@@ -47,8 +46,7 @@ impl Snapshot for Kalah {
     /// Any number of stones up to 255 in all, as in a text: both rows are empty and the game is
     /// over, with the first player to move, or neither is.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let player = from.side()?;
+        let player = take_head(self, from)?;
         let mut stones = 0;
         let (first, second) = (self.take_row(from, &mut stones)?, self.take_row(from, &mut stones)?);
         check(stones <= 255)?;

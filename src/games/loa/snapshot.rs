@@ -7,7 +7,7 @@
 use super::rules::{Loa, PASS, Rules};
 use crate::base::bits::bit;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;
@@ -73,8 +73,7 @@ impl Snapshot for Loa {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         out.put_u8(match self.outcome() {
             None => 0,
             Some(Outcome::FirstWins) => 1,
@@ -90,8 +89,7 @@ impl Snapshot for Loa {
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let (player, ended) = (from.side()?, from.u8()?);
+        let (player, ended) = (take_head(self, from)?, from.u8()?);
         let men = [from.u64()?, from.u64()?];
         let [first, second] = men;
         check(first & second == 0 && ended <= 3)?;

@@ -7,7 +7,7 @@ use super::notation::Board;
 use super::rules::Onitama;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Game;
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 /// The squares of the board.
@@ -30,8 +30,7 @@ impl Snapshot for Onitama {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         out.put_u32(self.pieces(Side::First));
         out.put_u32(self.pieces(Side::Second));
         out.put_u32(self.masters);
@@ -41,8 +40,7 @@ impl Snapshot for Onitama {
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let player = from.side()?;
+        let player = take_head(self, from)?;
         let board = Board { first: from.u32()?, second: from.u32()?, masters: from.u32()? };
         let Board { first, second, masters } = board;
         check(first & second == 0 && (first | second) & !SQUARES == 0 && masters & !(first | second) == 0)?;

@@ -3,7 +3,7 @@
 
 use super::rules::Othello;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 impl Snapshot for Othello {
@@ -16,15 +16,13 @@ impl Snapshot for Othello {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         out.put_u64(self.discs(Side::First));
         out.put_u64(self.discs(Side::Second));
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let player = from.side()?;
+        let player = take_head(self, from)?;
         let (first, second) = (from.u64()?, from.u64()?);
         check(first & second == 0)?;
         *self = Self::with_discs(first, second, player);

@@ -8,7 +8,7 @@
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
-use crate::game::snapshot::{Snapshot, expect_shape, shape};
+use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;
@@ -89,8 +89,7 @@ impl Snapshot for Oware {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        out.put_u32(self.shape());
-        out.put_side(self.player);
+        put_head(self, out);
         put_row(self.row(Side::First), out);
         put_row(self.row(Side::Second), out);
         if self.legal != 0 {
@@ -99,8 +98,7 @@ impl Snapshot for Oware {
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
-        expect_shape(self, from)?;
-        let player = from.side()?;
+        let player = take_head(self, from)?;
         let (first, second) = (take_row(from)?, take_row(from)?);
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         check(are_whole(own, other))?;
