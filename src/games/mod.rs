@@ -32,3 +32,4 @@ mod notation_reader;
 mod recent_plies;
 #[cfg(test)]
 pub(crate) mod testing;
+mod zobrist;

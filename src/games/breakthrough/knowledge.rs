@@ -2,7 +2,7 @@
 //! priors, move order.
 
 use super::rules::{Breakthrough, Targets, squares};
-use crate::base::bits::{bit, ones};
+use crate::base::bits::bit;
 use crate::base::rng::Rng;
 use crate::base::tables::{BREAKTHROUGH_KEYS, LORENTZ_HOREY_TANH, SCHADD_TANH};
 use crate::game::curve::squash;
@@ -11,7 +11,10 @@ use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets::built_in;
+use crate::games::zobrist::Zobrist;
 use core::mem::swap;
+
+const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
 /// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
 const UNDEFENDED: Weight = Weight(5);
@@ -262,17 +265,16 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Zobrist (1970): of the men and the player to move; boards of different sizes share keys.
+    /// Of the men and the player to move; boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
-        let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
-        Some(men(Side::First) ^ men(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 })
+        Some(KEYS.board(self.men(Side::First), self.men(Side::Second), self.player))
     }
 
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let (from, to) = squares(mv);
         let (mover, opponent) = (self.player, self.player.opponent());
-        let taken = if bit(to) & self.other != 0 { man_key(opponent, to) } else { 0 };
-        Some(key ^ man_key(mover, from) ^ man_key(mover, to) ^ taken ^ turn_key())
+        let taken = if bit(to) & self.other != 0 { KEYS.piece(opponent, to) } else { 0 };
+        Some(key ^ KEYS.piece(mover, from) ^ KEYS.piece(mover, to) ^ taken ^ KEYS.turn())
     }
 
     fn pass(&mut self) -> bool {
@@ -308,17 +310,4 @@ impl Knowledge for Breakthrough {
     fn transition(&self, mv: Move) -> Option<u8> {
         TRANSITIONS.get(usize::from(self.category(mv))).copied()
     }
-}
-
-/// The key of a man.
-#[inline]
-fn man_key(player: Side, square: u32) -> u64 {
-    let index = square & 63 | if player == Side::First { 0 } else { 64 };
-    BREAKTHROUGH_KEYS.get(index as usize).copied().unwrap_or_default()
-}
-
-/// The key of the second player's turn.
-#[inline]
-fn turn_key() -> u64 {
-    BREAKTHROUGH_KEYS.get(128).copied().unwrap_or_default()
 }

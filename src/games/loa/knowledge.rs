@@ -3,36 +3,26 @@
 
 use super::eval::{self, SHAPES, euler_number};
 use super::rules::{Loa, PASS, Rules, captures, squares};
-use crate::base::bits::{absorb, bit, ones};
+use crate::base::bits::{absorb, bit};
 use crate::base::tables::LOA_KEYS;
 use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::add_board;
 use crate::games::nets::built_in;
+use crate::games::zobrist::Zobrist;
 
 /// The 4 x 4 squares in the middle.
 const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
 /// The 6 x 6 squares in the middle.
 const INSIDE: u64 = 0x007E_7E7E_7E7E_7E00;
-/// The key of a man.
-#[inline]
-fn man_key(player: Side, square: u32) -> u64 {
-    let index = square & 63 | if player == Side::First { 0 } else { 64 };
-    LOA_KEYS.get(index as usize).copied().unwrap_or_default()
-}
 
-/// The key of the second player's turn.
-#[inline]
-fn turn_key() -> u64 {
-    LOA_KEYS.get(128).copied().unwrap_or_default()
-}
+const KEYS: Zobrist = Zobrist(&LOA_KEYS);
 
 impl Loa {
-    /// Zobrist (1970): of the men and the player to move, whatever has occurred before.
+    /// Of the men and the player to move, whatever has occurred before.
     pub(super) fn board_key(&self) -> u64 {
-        let men = |player| ones(self.men(player)).fold(0, |key, square| key ^ man_key(player, square));
-        men(Side::First) ^ men(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 }
+        KEYS.board(self.men(Side::First), self.men(Side::Second), self.player)
     }
 
     /// The key of the position: see `Knowledge::hash`.
@@ -47,11 +37,11 @@ impl Loa {
     /// is none.
     #[inline(never)]
     fn occurred_key(&self) -> u64 {
-        let turn = if self.player == Side::Second { turn_key() } else { 0 };
+        let turn = if self.player == Side::Second { KEYS.turn() } else { 0 };
         let (mut board, mut mover) = (self.board_key() ^ turn, self.player);
         self.history.back().fold(0, |mark, (from, to)| {
             mover = mover.opponent();
-            board ^= man_key(mover, from) ^ man_key(mover, to);
+            board ^= KEYS.piece(mover, from) ^ KEYS.piece(mover, to);
             mark ^ absorb(0, board)
         })
     }
@@ -154,10 +144,10 @@ impl Knowledge for Loa {
         }
         let (from, to) = squares(mv);
         let (mover, opponent) = (self.player, self.player.opponent());
-        let moved = key ^ man_key(mover, from) ^ man_key(mover, to) ^ turn_key();
+        let moved = key ^ KEYS.piece(mover, from) ^ KEYS.piece(mover, to) ^ KEYS.turn();
         match mv {
             PASS => None,
-            _ if captures(mv) => Some(moved ^ man_key(opponent, to) ^ self.twice),
+            _ if captures(mv) => Some(moved ^ KEYS.piece(opponent, to) ^ self.twice),
             _ => (!self.history.may_repeat(to)).then_some(moved),
         }
     }

@@ -11,6 +11,9 @@ use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets::built_in;
+use crate::games::zobrist::Zobrist;
+
+const KEYS: Zobrist = Zobrist(&OTHELLO_KEYS);
 
 /// The corners: no disc on one is ever turned over.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -167,35 +170,21 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Zobrist (1970): of the discs and the player to move.
+    /// Of the discs and the player to move.
     fn hash(&self) -> Option<u64> {
-        let discs = |player| ones(self.discs(player)).fold(0, |key, square| key ^ disc_key(player, square));
-        Some(discs(Side::First) ^ discs(Side::Second) ^ if self.player == Side::Second { turn_key() } else { 0 })
+        Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
     /// A disc that is turned over changes its key, from one player's to the other's.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
-        let turned = key ^ turn_key();
+        let turned = key ^ KEYS.turn();
         if mv == PASS {
             return Some(turned);
         }
-        let flip = |key, square| key ^ disc_key(Side::First, square) ^ disc_key(Side::Second, square);
-        Some(ones(self.flipped(mv)).fold(turned ^ disc_key(self.player, mv.0), flip))
+        let flip = |key, square| key ^ KEYS.piece(Side::First, square) ^ KEYS.piece(Side::Second, square);
+        Some(ones(self.flipped(mv)).fold(turned ^ KEYS.piece(self.player, mv.0), flip))
     }
 
     // No null move: to have to move is what loses in Othello, so that passing would often be best,
     // and the null move proves little.
-}
-
-/// The key of a disc.
-#[inline]
-fn disc_key(player: Side, square: u32) -> u64 {
-    let index = square & 63 | if player == Side::First { 0 } else { 64 };
-    OTHELLO_KEYS.get(index as usize).copied().unwrap_or_default()
-}
-
-/// The key of the second player's turn.
-#[inline]
-fn turn_key() -> u64 {
-    OTHELLO_KEYS.get(128).copied().unwrap_or_default()
 }
