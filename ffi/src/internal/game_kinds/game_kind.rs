@@ -138,11 +138,10 @@ impl Kind {
     /// What it takes to play, and no more.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
-            abilities: abilities::<K>,
-            needs: needs::<K>,
             open: open_small::<K>,
             #[cfg(feature = "alpha-beta")]
             depth: None,
+            ..Self::of::<K>()
         }
     }
 }
