@@ -1,10 +1,9 @@
 //! The built-in games. Only a game's own functions name it, so that a program links the games that
 //! it plays and no others.
 
-use crate::internal::game_kinds::game_kind::{Kind, game};
+use crate::internal::game_kinds::game_kind::Kind;
 use crate::internal::game_kinds::large::{InBlock, Large};
 use crate::internal::game_kinds::small::{Board, Small};
-use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::base::rng::Rng;
 use kernel::game::knowledge::Knowledge;
@@ -35,6 +34,10 @@ const fn unpack(board: u32) -> [u8; 4] {
 }
 
 impl Board for Breakthrough {
+    fn kind() -> *const Kind {
+        &raw const BREAKTHROUGH
+    }
+
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
         let [columns, rows, ..] = unpack(board);
@@ -42,31 +45,15 @@ impl Board for Breakthrough {
     }
 }
 
-impl CGame for Breakthrough {
-    fn description(&self, board: u32) -> imm_game {
-        game(board, &raw const BREAKTHROUGH)
-    }
-
-    fn restart(&mut self, board: u32) {
-        *self = Self::from_board(board).unwrap_or(*self);
-    }
-}
-
 impl Board for Kalah {
+    fn kind() -> *const Kind {
+        &raw const KALAH
+    }
+
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
         let [houses, stones, capture, _] = unpack(board);
         Self::new(houses, stones, capture_of(capture)?)
-    }
-}
-
-impl CGame for Kalah {
-    fn description(&self, board: u32) -> imm_game {
-        game(board, &raw const KALAH)
-    }
-
-    fn restart(&mut self, board: u32) {
-        *self = Self::from_board(board).unwrap_or(*self);
     }
 
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
@@ -113,36 +100,24 @@ impl Large for Oware {
 }
 
 impl Board for Othello {
+    fn kind() -> *const Kind {
+        &raw const OTHELLO
+    }
+
     fn from_board(_: u32) -> Option<Self> {
         Some(Self::default())
     }
 }
 
-impl CGame for Othello {
-    fn description(&self, board: u32) -> imm_game {
-        game(board, &raw const OTHELLO)
-    }
-
-    fn restart(&mut self, _: u32) {
-        *self = Self::default();
-    }
-}
-
 /// The number of a board is that of the deal.
 impl Board for Onitama {
+    fn kind() -> *const Kind {
+        &raw const ONITAMA
+    }
+
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
         Some(Self::deal(board.into()))
-    }
-}
-
-impl CGame for Onitama {
-    fn description(&self, board: u32) -> imm_game {
-        game(board, &raw const ONITAMA)
-    }
-
-    fn restart(&mut self, board: u32) {
-        *self = Self::deal(board.into());
     }
 
     fn shuffle(&mut self, _: u32, seed: u64) -> bool {

@@ -1,14 +1,42 @@
 //! Built-in games with small positions, which lie in the session.
 
-use crate::internal::game_kinds::game_kind::{Facts, GameKind, Places};
+use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::session::CGame;
 use crate::types::*;
-use kernel::game::knowledge::{Abilities, Evaluator};
+use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
+use kernel::game::notation::Notation;
+use kernel::game::snapshot::Snapshot;
 
 /// A game whose starting positions have numbers, the `board` of an [`imm_game`].
-pub(crate) trait Board: CGame + Clone {
+pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
+    /// How it is opened.
+    fn kind() -> *const Kind;
+
     /// The starting position on this board; `None` where there is no such board.
     fn from_board(board: u32) -> Option<Self>;
+
+    /// To a random starting position on this board; `false` where the game has only one.
+    fn shuffle(&mut self, board: u32, seed: u64) -> bool {
+        let _ = (board, seed);
+        false
+    }
+}
+
+impl<G: Board> CGame for G {
+    fn description(&self, board: u32) -> imm_game {
+        game(board, G::kind())
+    }
+
+    fn restart(&mut self, board: u32) {
+        if let Some(start) = G::from_board(board) {
+            *self = start;
+        }
+    }
+
+    #[inline(always)]
+    fn shuffle(&mut self, board: u32, seed: u64) -> bool {
+        Board::shuffle(self, board, seed)
+    }
 }
 
 /// The starting position of such a game.
