@@ -1,7 +1,7 @@
 //! `ab(...)`: an alpha-beta player is read and written by the rows of its switches.
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
-use super::words::{SpecError, SpecErrorKind, Word, push_evaluator};
+use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
@@ -9,24 +9,13 @@ use crate::game::knowledge::Evaluator;
 /// the switches.
 const EVALUATOR: u64 = 1 << 16;
 
-/// What has been read so far.
-pub(crate) struct Reader<'a> {
-    config: &'a mut Config,
-    seen: u64,
-}
-
-impl<'a> Reader<'a> {
-    /// Reads into `config`, which is the default.
-    pub(crate) fn new(config: &'a mut Config) -> Self {
-        Self { config, seen: 0 }
-    }
-
+impl Reader<'_, Config> {
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         let found = meaning(word.text).ok_or(word.error(SpecErrorKind::UnknownOption))?;
         let named = found.evaluator != Evaluator::DEFAULT;
         let groups = u64::from(found.switches.bits()) | if named { EVALUATOR } else { 0 };
-        word.mark(groups, &mut self.seen)?;
+        self.mark(word, groups)?;
         self.config.switches = self.config.switches.union(found.switches);
         if named {
             self.config.evaluator = found.evaluator;

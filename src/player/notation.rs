@@ -66,7 +66,7 @@
 pub use super::tree_notation::{PRESETS, Preset};
 
 use super::options::Config;
-use super::words::{SpecError, SpecErrorKind, Word, split_at};
+use super::words::{Reader, SpecError, SpecErrorKind, Word, split_at};
 use super::{Player, alphabeta, alphabeta_notation, tree_notation};
 use crate::base::text::Text;
 
@@ -103,11 +103,11 @@ pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     };
     match player {
         Player::Tree(config) => {
-            let mut reader = tree_notation::Reader::new(config);
+            let mut reader = Reader::new(config);
             read_options(&name, rest, |word| reader.option(word))
         }
         Player::AlphaBeta(config) => {
-            let mut reader = alphabeta_notation::Reader::new(config);
+            let mut reader = Reader::new(config);
             read_options(&name, rest, |word| reader.option(word))?;
             config.check().map_err(|error| whole.config_error(error))
         }

@@ -3,7 +3,7 @@
 
 use super::irregular;
 use super::options::*;
-use super::words::{Entry, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
+use super::words::{Entry, Reader, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
 use crate::base::text::Text;
 
 /// Makes reading and writing of the table.
@@ -184,19 +184,7 @@ const FIRST: &str = "it comes first, and what follows changes it";
 /// The bit of the presets that come first among the rows that have stood.
 const PRESET: u64 = 1 << 63;
 
-/// What has been read so far.
-pub(crate) struct Reader<'a> {
-    config: &'a mut Config,
-    /// The rows that stood, a bit each.
-    seen: u64,
-}
-
-impl<'a> Reader<'a> {
-    /// Reads into `config`, which is the search without any option.
-    pub(crate) fn new(config: &'a mut Config) -> Self {
-        Self { config, seen: 0 }
-    }
-
+impl Reader<'_, Config> {
     /// Takes one option over.
     pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         let search = if self.config.best_first { "bfm" } else { "mcts" };
@@ -229,7 +217,7 @@ impl<'a> Reader<'a> {
     /// Takes over the text of one entry, which is the word or a part of what it stands for.
     fn entry(&mut self, word: &Word<'_>, text: &str) -> Result<(), SpecError> {
         let row = read_row(self.config, &Entry::new(word, text))?;
-        word.mark(1 << row as u32, &mut self.seen)
+        self.mark(word, 1 << row as u32)
     }
 
     /// MC-LOA's cut-off follows the playouts, where it is not spelt out.

@@ -93,6 +93,30 @@ pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
     }
 }
 
+/// The options of a player that have been read so far.
+pub(crate) struct Reader<'a, C> {
+    pub(super) config: &'a mut C,
+    /// The groups of options that stood, a bit each.
+    pub(super) seen: u64,
+}
+
+impl<'a, C> Reader<'a, C> {
+    /// Reads into `config`, which is the search without any option.
+    pub(crate) fn new(config: &'a mut C) -> Self {
+        Self { config, seen: 0 }
+    }
+
+    /// Of a group of options only one may stand: `groups` has a bit for each that `word` belongs
+    /// to.
+    pub(super) fn mark(&mut self, word: &Word<'_>, groups: u64) -> Result<(), SpecError> {
+        if self.seen & groups != 0 {
+            return Err(word.error(SpecErrorKind::Repeated));
+        }
+        self.seen |= groups;
+        Ok(())
+    }
+}
+
 /// A word of the notation, and where it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct Word<'a> {
@@ -114,16 +138,6 @@ impl Word<'_> {
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             _ => SpecErrorKind::OutOfRange,
         })
-    }
-
-    /// Of a group of options only one may stand: `groups` has a bit for each that this word belongs
-    /// to, `seen` those that stood before.
-    pub(crate) fn mark(&self, groups: u64, seen: &mut u64) -> Result<(), SpecError> {
-        if *seen & groups != 0 {
-            return Err(self.error(SpecErrorKind::Repeated));
-        }
-        *seen |= groups;
-        Ok(())
     }
 
     /// A real number of this option's.
