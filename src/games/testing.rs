@@ -23,6 +23,12 @@ use crate::game::notation::Notation;
 use crate::game::snapshot::{Snapshot, shape};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Game, Move, MoveList};
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::loa::Loa;
+use crate::games::onitama::Onitama;
+use crate::games::othello::Othello;
+use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
 
 /// Room for the moves of any of these games.
@@ -279,6 +285,15 @@ impl<G: Knowledge> Knowledge for Listed<G> {
     forward! { 0; fn weight(&self, mv: Move) -> Weight; }
 }
 
+/// Checks that the text of `game` gives a position with the same text, outcome and moves.
+pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
+    let again = position(start, &written(game));
+    assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
+    if game.outcome().is_none() {
+        assert_eq!(legal(&again), legal(game));
+    }
+}
+
 /// Checks that none of these texts is read, and that each leaves the position as it was.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
@@ -289,17 +304,31 @@ pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, 
     }
 }
 
-/// Checks that the moves of a built-in game are ordered, and that its best player is found by this
-/// name.
-pub(crate) fn check_built_in<G: Knowledge>(start: &G, name: &str) {
-    assert!(start.has_order());
-    assert_eq!(start.built_in(), name);
+/// The moves of a built-in game are ordered, and its best player is found by its name.
+#[test]
+fn built_in_games_have_orders_and_names() {
+    fn check<G: Knowledge + Default>(name: &str) {
+        assert!(G::default().has_order());
+        assert_eq!(G::default().built_in(), name);
+    }
+    check::<Breakthrough>("breakthrough");
+    check::<Kalah>("kalah");
+    check::<Loa>("loa");
+    check::<Oware>("oware");
+    check::<Othello>("othello");
+    check::<Onitama>("onitama");
 }
 
 /// Checks that nothing is drawn where no move is left.
 pub(crate) fn check_ended<G: Game>(over: &G) {
     let mut slots = vec![Move::NONE; over.max_moves()];
     assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
+}
+
+/// Checks that each legal move is as likely to be drawn as any other.
+pub(crate) fn check_uniform<G: Game + Debug>(position: &G) {
+    let count = legal(position).len();
+    check_distribution(position, &vec![1.0 / count as f64; count], G::random_move);
 }
 
 /// Checks that no corruption of a valid text does worse than being rejected, and that what is read

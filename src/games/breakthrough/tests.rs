@@ -11,8 +11,8 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected,
-    check_strangers, check_told, legal, name, named, position, probabilities, random_games, written,
+    Listed, check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers,
+    check_told, check_uniform, legal, name, named, position, probabilities, random_games, written,
 };
 
 /// Every size there is.
@@ -102,9 +102,7 @@ fn random_moves_are_uniform() {
         "......../......../......../...w..../......../......../......b./........ 1",
     ];
     for position in texts.map(on_8x8) {
-        let count = legal(&position).len();
-        let uniform = std::vec![1.0 / count as f64; count];
-        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+        check_uniform(&position);
     }
 }
 
@@ -430,9 +428,4 @@ fn who_has_no_man_has_no_move() {
     let mut list = MoveList::new(&mut slots);
     assert_eq!(over.random_move(&mut Rng::new(1), &mut list), None);
     assert_eq!(over.weighted_move(&mut Rng::new(1), &mut list), None);
-}
-
-#[test]
-fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    check_built_in(&Breakthrough::default(), "breakthrough");
 }

@@ -6,7 +6,7 @@ extern crate std;
 use super::super::Capture;
 use super::*;
 use crate::base::rng::Rng;
-use crate::games::testing::{check_built_in, check_ended, legal, position, written};
+use crate::games::testing::{check_ended, legal, position, written};
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -169,11 +169,6 @@ fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
 #[test]
 fn there_is_no_move_after_the_end() {
     check_ended(&position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"));
-}
-
-#[test]
-fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    check_built_in(&Kalah::default(), "kalah");
 }
 
 /// The factor that takes back one with an odd number: each step doubles the bits that are right.

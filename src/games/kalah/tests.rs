@@ -11,8 +11,8 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::games::testing::{
-    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, check_strangers, check_told,
-    legal, named, position, random_games, written,
+    check_bytes, check_corruptions, check_moves, check_rejected, check_strangers, check_told, check_uniform, named,
+    position, random_games, written,
 };
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
@@ -111,9 +111,7 @@ fn random_moves_are_uniform() {
     for text in ["4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", "0,200,0,1,0,3|0|1,0,0,0,0,0|9 1", "1,0,0,0,0,0|0|1,0,0,7,0,128|9 2"]
     {
         let position = position(&Kalah::default(), text);
-        let count = legal(&position).len();
-        let uniform = std::vec![1.0 / count as f64; count];
-        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+        check_uniform(&position);
     }
 }
 

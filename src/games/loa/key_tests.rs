@@ -8,7 +8,7 @@ use super::rules::Rules;
 use super::tests::START;
 use crate::game::Game;
 use crate::game::knowledge::Knowledge;
-use crate::games::testing::{check_built_in, named, position};
+use crate::games::testing::{named, position};
 use std::collections::HashSet;
 use std::format;
 use std::string::String;
@@ -86,9 +86,4 @@ fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
     // Only the start has occurred, wherever the game has gone from there.
     assert_eq!(mark_after(START, &["b1b3"]), mark_after(START, &["g8g6"]));
     assert_ne!(mark_after(START, &["b1b3"]), 0);
-}
-
-#[test]
-fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    check_built_in(&Loa::default(), "loa");
 }

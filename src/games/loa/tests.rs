@@ -18,8 +18,8 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, from_bytes,
-    legal, legal_if_any, named, names, position, probabilities, random_games, rounds, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_play, check_read_back, check_rejected,
+    check_told, from_bytes, legal, legal_if_any, named, names, position, probabilities, random_games, rounds, written,
 };
 
 pub(super) const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
@@ -47,11 +47,7 @@ fn starting_position() {
 fn moves_can_be_taken_back_and_texts_read_back() {
     check_play(&Loa::default(), 20);
     random_games(&Loa::default(), 20, |game| {
-        let again = position(&Loa::default(), &written(game));
-        assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
-        if game.outcome().is_none() {
-            assert_eq!(names(&again), names(game));
-        }
+        check_read_back(&Loa::default(), game);
     });
 }
 
@@ -255,33 +251,29 @@ fn scattered(rules: Rules, men: u32, rng: &mut Rng) -> String {
     }
 }
 
-#[test]
-fn every_step_is_that_of_the_slow_rules() {
-    let mut rng = Rng::new(5);
+/// What [`wander`] counts from each of these starts, for so many plies, and from scattered men.
+fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     for seed in 0..rounds(40).into() {
-        add(wander(Rules::Olympiad, START, seed, 300));
-        add(wander(Rules::Olympiad, STUCK, seed, 100));
+        starts.iter().for_each(|&(start, plies)| add(wander(rules, start, seed, plies)));
         for men in [2, 3, 5, 8, 12] {
-            add(wander(Rules::Olympiad, &scattered(Rules::Olympiad, men, &mut rng), seed, 200));
+            add(wander(rules, &scattered(rules, men, &mut rng), seed, 200));
         }
     }
+    sums
+}
+
+#[test]
+fn every_step_is_that_of_the_slow_rules() {
+    let sums = wander_from(Rules::Olympiad, &[(START, 300), (STUCK, 100)], Rng::new(5));
     let [drawn, told, nulls] = sums;
     assert!(drawn > rounds(100) && told > rounds(10_000) && nulls > rounds(1000), "{sums:?}");
 }
 
 #[test]
 fn every_step_by_the_rules_of_openspiel_is_that_of_the_slow_ones() {
-    let mut rng = Rng::new(6);
-    let mut sums = [0; 3];
-    let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    for seed in 0..rounds(40).into() {
-        add(wander(Rules::OpenSpiel, START, seed, 300));
-        for men in [2, 3, 5, 8, 12] {
-            add(wander(Rules::OpenSpiel, &scattered(Rules::OpenSpiel, men, &mut rng), seed, 200));
-        }
-    }
+    let sums = wander_from(Rules::OpenSpiel, &[(START, 300)], Rng::new(6));
     let [drawn, told, nulls] = sums;
     assert!(drawn > rounds(300) && told == 0 && nulls > rounds(1000), "{sums:?}");
 }

@@ -18,7 +18,7 @@ use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::value::{Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_built_in, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
+    Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
 /// A position whose mover can lose his master at once, one with an attacked master, and others.
@@ -382,8 +382,6 @@ fn passing_hands_the_turn_over_and_no_more() {
 }
 
 #[test]
-fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    let start = Onitama::default();
-    check_built_in(&start, "onitama");
-    assert!(start.noisy_moves(&mut MoveList::new(&mut [Move::NONE; 40])));
+fn noisy_moves_are_listed_at_once() {
+    assert!(Onitama::default().noisy_moves(&mut MoveList::new(&mut [Move::NONE; 40])));
 }

@@ -15,8 +15,8 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    check_bytes, check_corruptions, check_distribution, check_moves, check_rejected, legal, name, named, names,
-    position, random_games, rounds, with_each_byte_changed, written,
+    check_bytes, check_corruptions, check_moves, check_rejected, check_uniform, legal, name, named, names, position,
+    random_games, rounds, with_each_byte_changed, written,
 };
 
 pub(super) const START: &str = "bbBbb/...../...../...../wwWww";
@@ -299,9 +299,7 @@ fn random_moves_are_uniform() {
         "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 2".into(),
     ];
     for position in texts.iter().map(|text| at(text)) {
-        let count = legal(&position).len();
-        let uniform = std::vec![1.0 / count as f64; count];
-        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+        check_uniform(&position);
     }
 }
 

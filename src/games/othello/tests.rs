@@ -16,7 +16,7 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    Listed, check_built_in, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told,
+    Listed, check_bytes, check_corruptions, check_distribution, check_play, check_rejected, check_told, check_uniform,
     legal, name, named, position, probabilities, random_games, rounds, written,
 };
 
@@ -131,9 +131,7 @@ fn random_moves_are_uniform() {
     let wide = "..wwww../..wwww../bwwbwwww/bwwwbwww/bwwwwbww/bwwwwwbw/..wwww../..w.w... 1";
     for text in [START, PASSES, wide] {
         let position = read(text);
-        let count = legal(&position).len();
-        let uniform = std::vec![1.0 / count as f64; count];
-        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+        check_uniform(&position);
     }
 }
 
@@ -216,7 +214,6 @@ fn moves_are_put_in_the_order_that_is_said() {
         assert_eq!(fast.score(), Some(slow.count(Side::First) as i32 - slow.count(Side::Second) as i32));
     }
     assert!(endgames > 1000);
-    check_built_in(&Othello::default(), "othello");
     assert_eq!(Othello::default().max_score(), 64);
 }
 

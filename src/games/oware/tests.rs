@@ -13,8 +13,9 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
-    bytes_of, check_built_in, check_bytes, check_corruptions, check_distribution, check_ended, check_play,
-    check_rejected, check_told, from_bytes, legal, named, position, probabilities, random_games, written,
+    bytes_of, check_bytes, check_corruptions, check_distribution, check_ended, check_play, check_read_back,
+    check_rejected, check_told, check_uniform, from_bytes, legal, named, position, probabilities, random_games,
+    written,
 };
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
@@ -55,12 +56,10 @@ fn starting_position() {
 fn moves_can_be_taken_back_and_texts_read_back() {
     check_play(&Oware::default(), 60);
     random_games(&Oware::default(), 60, |game| {
-        let again = position(&Oware::default(), &written(game));
-        assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
+        check_read_back(&Oware::default(), game);
         let mut slots = [Move::NONE; 6];
         let mut list = MoveList::new(&mut slots);
         if game.outcome().is_none() {
-            assert_eq!(names(&again), names(game));
             assert_eq!(game.count_moves(&mut list), legal(game).len());
         }
         let by_index: Vec<Move> = (0..7).map_while(|index| game.nth_move(index, &mut list)).collect();
@@ -75,9 +74,7 @@ fn moves_can_be_taken_back_and_texts_read_back() {
 fn random_moves_are_uniform() {
     for text in [START, "0,40,0,1,0,3|0|1,0,0,0,0,0|3 1", "0,1,0,4,1,1|20|0,0,0,0,0,0|21 1"] {
         let position = position(&Oware::default(), text);
-        let count = legal(&position).len();
-        let uniform = std::vec![1.0 / count as f64; count];
-        check_distribution(&position, &uniform, |position, rng, list| position.random_move(rng, list));
+        check_uniform(&position);
     }
 }
 
@@ -277,11 +274,6 @@ fn bytes_know_what_has_occurred() {
 #[test]
 fn there_is_no_move_after_the_end() {
     check_ended(&position(&Oware::default(), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"));
-}
-
-#[test]
-fn its_moves_are_ordered_and_its_best_player_has_its_name() {
-    check_built_in(&Oware::default(), "oware");
 }
 
 #[test]
