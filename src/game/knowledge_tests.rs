@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::game::value::Side;
-use crate::games::testing::probabilities;
+use crate::games::testing::{Still, probabilities};
 use std::vec;
 use std::vec::Vec;
 
@@ -62,46 +62,6 @@ impl Knowledge for Weighed {
     }
 }
 
-/// A game of which only the rules are known, and what a position is worth.
-#[derive(Clone, Debug)]
-struct Bare(Value);
-
-impl Game for Bare {
-    type Undo = ();
-
-    fn max_moves(&self) -> usize {
-        1
-    }
-
-    fn max_plies(&self) -> usize {
-        1
-    }
-
-    fn to_move(&self) -> Side {
-        Side::First
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        None
-    }
-
-    fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        moves.push(Move(7));
-    }
-
-    fn make(&mut self, _: Move) {}
-
-    fn unmake(&mut self, _: Move, (): ()) {}
-
-    fn copy_from(&mut self, _: &Self) {}
-}
-
-impl Knowledge for Bare {
-    fn evaluate(&self, _: Evaluator) -> Value {
-        self.0
-    }
-}
-
 /// "All of it is optional; the defaults know nothing."
 #[test]
 fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
@@ -117,7 +77,7 @@ fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
     assert_eq!((game.prior(mv), game.transition(mv), game.score(), game.max_score()), (None, None, None, 0));
     assert_eq!((game.order(mv), game.category(mv), game.noisy(mv), game.few_pieces()), (0, 0, false, false));
     assert_eq!((game.hash(), game.hash_after(5, mv), game.outcome_after(mv)), (None, None, None));
-    assert_eq!((game.pass(), Bare(Value::WIN).weight(mv)), (false, Weight::ORDINARY));
+    assert_eq!((game.pass(), Still(Value::WIN).weight(mv)), (false, Weight::ORDINARY));
     let mut slots = [Move::NONE; 2];
     let mut moves = MoveList::new(&mut slots);
     assert!(!game.noisy_moves(&mut moves) && moves.is_empty());
@@ -129,12 +89,12 @@ fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
 #[test]
 fn points_are_the_value_by_default() {
     for raw in [-0x7FFF, -300, -1, 0, 1, 20_000, 0x7FFF] {
-        let points = Bare(Value::from_raw(raw)).points(Evaluator::DEFAULT);
+        let points = Still(Value::from_raw(raw)).points(Evaluator::DEFAULT);
         assert_eq!(points, i32::from(raw));
-        assert_eq!(Bare::squash(Evaluator::DEFAULT, points), Value::from_raw(raw));
+        assert_eq!(Still::squash(Evaluator::DEFAULT, points), Value::from_raw(raw));
     }
-    assert_eq!(Bare::squash(Evaluator::DEFAULT, 0x8000), Value::WIN);
-    assert_eq!(Bare::squash(Evaluator::DEFAULT, -0xFFFF), Value::LOSS);
+    assert_eq!(Still::squash(Evaluator::DEFAULT, 0x8000), Value::WIN);
+    assert_eq!(Still::squash(Evaluator::DEFAULT, -0xFFFF), Value::LOSS);
 }
 
 const FORCED: u16 = Weight::FORCED.0;

@@ -21,7 +21,7 @@ use crate::forward;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::notation::Notation;
 use crate::game::snapshot::{Snapshot, shape};
-use crate::game::value::{Outcome, Side};
+use crate::game::value::{Outcome, Side, Value};
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::Kalah;
@@ -544,6 +544,52 @@ impl Knowledge for Heap {
             self.mover = self.mover.opponent();
         }
         !self.refuses_to_pass
+    }
+}
+
+/// A position of this value, which no move changes and which never ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Still(pub(crate) Value);
+
+impl Game for Still {
+    type Undo = ();
+
+    fn max_moves(&self) -> usize {
+        1
+    }
+
+    fn max_plies(&self) -> usize {
+        1000
+    }
+
+    fn to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList<'_>) {
+        moves.push(Move(1));
+    }
+
+    fn make(&mut self, _: Move) {}
+
+    fn unmake(&mut self, _: Move, (): ()) {}
+
+    fn copy_from(&mut self, other: &Self) {
+        *self = *other;
+    }
+}
+
+impl Knowledge for Still {
+    fn has_evaluator(&self, _: Evaluator) -> bool {
+        true
+    }
+
+    fn evaluate(&self, _: Evaluator) -> Value {
+        self.0
     }
 }
 

@@ -6,6 +6,7 @@ use super::*;
 use crate::game::Game;
 use crate::game::knowledge::{Evaluator, Weight};
 use crate::game::value::Side;
+use crate::games::testing::Still;
 use crate::player::plan::tests::plan;
 use crate::tree::Tree;
 use std::vec;
@@ -162,58 +163,12 @@ fn a_playout_looks_for_det_and_for_cut() {
     }
 }
 
-/// Value and points are these; it never ends.
-#[derive(Clone, Copy, Debug)]
-struct Valued(i16);
-
-impl Game for Valued {
-    type Undo = ();
-
-    fn max_moves(&self) -> usize {
-        1
-    }
-
-    fn max_plies(&self) -> usize {
-        1000
-    }
-
-    fn to_move(&self) -> Side {
-        Side::First
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        None
-    }
-
-    fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        moves.push(Move(1));
-    }
-
-    fn make(&mut self, _: Move) {}
-
-    fn unmake(&mut self, _: Move, (): ()) {}
-
-    fn copy_from(&mut self, other: &Self) {
-        *self = *other;
-    }
-}
-
-impl Knowledge for Valued {
-    fn has_evaluator(&self, _: Evaluator) -> bool {
-        true
-    }
-
-    fn evaluate(&self, _: Evaluator) -> Value {
-        Value::from_raw(self.0)
-    }
-}
-
 /// Half of 32767 is the threshold of `det0.5`; the points of `cut` are the value's.
 #[test]
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {
         let mut found = None;
-        at(&Valued(raw), 1, |simulation| {
+        at(&Still(Value::from_raw(raw)), 1, |simulation| {
             let (plan, rng) = (plan(player), &mut Rng::new(1));
             let (small_search, move_statistics) = (&mut SmallSearch::new(), &mut Tree::new(0).move_statistics);
             found = Some(simulation.playout(&mut Tools { plan: &plan, rng, small_search, move_statistics }));
