@@ -1,59 +1,13 @@
 //! What the check finds: [`Kind`], [`Finding`], and the words for them.
 
 use super::game_under_test::Callback;
+use super::numbered::numbered;
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// Makes the list of mistakes. A row: variant, number, what is wrong, and where to look. The
-/// numbers are part of the C ABI, and are never given a new meaning.
-macro_rules! kinds {
-    ($($(#[$meta:meta])* $name:ident = $number:literal, $says:literal, $hint:literal;)*) => {
-        /// A kind of mistake.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-        #[repr(u8)]
-        pub enum Kind {
-            $($(#[$meta])* $name = $number,)*
-        }
-
-        impl Kind {
-            /// Each of them, in the order of their numbers.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// Its number, which is also its number in C.
-            #[must_use]
-            pub const fn number(self) -> u8 {
-                self as u8
-            }
-
-            /// The one with this number, if there is one.
-            #[must_use]
-            pub const fn from_number(number: u8) -> Option<Self> {
-                match number {
-                    $($number => Some(Self::$name),)*
-                    _ => None,
-                }
-            }
-
-            /// What is wrong, behind the name of the callback.
-            #[must_use]
-            pub const fn says(self) -> &'static str {
-                match self {
-                    $(Self::$name => $says,)*
-                }
-            }
-
-            /// Why that matters, or where to look.
-            #[must_use]
-            pub const fn hint(self) -> &'static str {
-                match self {
-                    $(Self::$name => $hint,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
+numbered! {
+    /// A kind of mistake. The texts of a row: what is wrong, and where to look.
+    Kind, 2;
     /// A callback said of itself that it failed.
     #[default]
     Failed = 1, "says that it failed",
@@ -161,6 +115,22 @@ kinds! {
     /// A forced move that prevents nothing.
     NotForced = 35, "calls a move forced that prevents no immediate loss",
         "While there is a move of IMM_WEIGHT_FORCED, playouts draw from such moves only: others are never played.";
+}
+
+impl Kind {
+    /// What is wrong, behind the name of the callback.
+    #[must_use]
+    pub const fn says(self) -> &'static str {
+        let [says, _] = self.texts();
+        says
+    }
+
+    /// Why that matters, or where to look.
+    #[must_use]
+    pub const fn hint(self) -> &'static str {
+        let [_, hint] = self.texts();
+        hint
+    }
 }
 
 /// A few words in memory of their own; what does not fit is left out.

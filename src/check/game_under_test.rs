@@ -1,50 +1,12 @@
 //! What the check asks a game: [`GameUnderTest`], with the raw answers that the game gives.
 
+use super::numbered::numbered;
 use crate::game::Move;
 
-/// Makes the list of what can be asked. A row: what it is, variant, number, name in C. The numbers
-/// are part of the C ABI.
-macro_rules! callbacks {
-    ($($(#[$meta:meta])* $name:ident = $number:literal, $word:literal;)*) => {
-        /// What a game is asked, by its name in `imm_game`; from [`Callback::Copy`] on, what only
-        /// Rust asks.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-        #[repr(u8)]
-        pub enum Callback {
-            $($(#[$meta])* $name = $number,)*
-        }
-
-        impl Callback {
-            /// Each of them.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// Its name.
-            #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $(Self::$name => $word,)*
-                }
-            }
-
-            /// Its number, which is also its number in C.
-            #[must_use]
-            pub const fn number(self) -> u8 {
-                self as u8
-            }
-
-            /// The one with this number, if there is one.
-            #[must_use]
-            pub const fn from_number(number: u8) -> Option<Self> {
-                match number {
-                    $($number => Some(Self::$name),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-callbacks! {
+numbered! {
+    /// What a game is asked, by its name in `imm_game`; from [`Callback::Copy`] on, what only Rust
+    /// asks. The text of a row: its name in C.
+    Callback, 1;
     /// The game as a whole: no single one.
     #[default]
     Game = 0, "the game";
@@ -102,6 +64,15 @@ callbacks! {
     ReadMove = 71, "read_move()";
     /// [`crate::game::notation::Notation::read_position`].
     ReadPosition = 72, "read_position()";
+}
+
+impl Callback {
+    /// Its name.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        let [word] = self.texts();
+        word
+    }
 }
 
 /// Numbers of callbacks that have an answer of their own, and a time: all below this.

@@ -18,10 +18,11 @@
 //! ```
 //!
 //! In this folder: `game_under_test.rs` is what is asked, `typed.rs` how a Rust game answers,
-//! `finding.rs` what can be wrong. The check itself: `probe_position.rs` asks every question at a
-//! position, `end.rs` at one that is over, `make_unmake.rs` makes moves and takes them back,
-//! `forced.rs` looks at forced moves, `keys.rs` at hash keys, `random_moves.rs` at drawn moves,
-//! `evaluation_view.rs` at evaluations; `measure.rs` counts and times.
+//! `finding.rs` what can be wrong; `numbered.rs` makes both lists. The check itself:
+//! `probe_position.rs` asks every question at a position, `end.rs` at one that is over,
+//! `make_unmake.rs` makes moves and takes them back, `forced.rs` looks at forced moves, `keys.rs`
+//! at hash keys, `random_moves.rs` at drawn moves, `evaluation_view.rs` at evaluations;
+//! `measure.rs` counts and times.
 
 mod end;
 mod evaluation_view;
@@ -34,6 +35,7 @@ mod keys;
 mod line;
 mod make_unmake;
 mod measure;
+mod numbered;
 mod probe_position;
 #[cfg(test)]
 mod probe_position_tests;
