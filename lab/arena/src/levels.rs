@@ -5,8 +5,9 @@
 
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
-use crate::contest::{Conditions, Tally, check_players, cores, stop_on_ctrl_c};
+use crate::contest::{Conditions, Tally, check_players, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
+use crate::jobs_args::JobsArgs;
 use crate::lines::records;
 use crate::markers::replaced;
 use crate::match_::{Plan, play_match};
@@ -40,9 +41,8 @@ pub struct Args {
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Where results stand and are added: steps with as many games are not played again.
     #[arg(long, value_name = "FILE", default_value = "lab/arena/levels.jsonl")]
     results: PathBuf,
@@ -187,7 +187,7 @@ impl Visit for PlayStep<'_> {
             openings: None,
             nets: [const { None }; 2],
         };
-        let jobs = self.args.jobs.map_or_else(cores, usize::from);
+        let jobs = self.args.jobs.count();
         let games = self.args.games.next_multiple_of(2);
         let plan = Plan { conditions, games, memory_kib: [MEMORY_KIB; 2], jobs };
         let played = play_match(&start, &plan, self.stop, |_| {})?;
@@ -294,7 +294,7 @@ mod tests {
             up_to: 10,
             player: "mcts()".to_owned(),
             seed: 1,
-            jobs: Some(1),
+            jobs: JobsArgs { jobs: Some(1) },
             results: file.clone(),
             write: None,
         };

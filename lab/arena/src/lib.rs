@@ -21,6 +21,7 @@ pub mod game_args;
 pub mod game_clock;
 pub mod games;
 pub mod guest;
+pub mod jobs_args;
 pub mod levels;
 pub mod lines;
 #[path = "../../../tests/common/markers.rs"]

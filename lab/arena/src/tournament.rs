@@ -10,6 +10,7 @@ use crate::experiments::data::Part;
 use crate::experiments::matchup::{Experiment, Matchup};
 use crate::experiments::record::Record;
 use crate::game_args::OwnGame;
+use crate::jobs_args::JobsArgs;
 use crate::ratings::{self, Rating, points, ratings};
 use crate::stats::Estimate;
 use anyhow::{Result, ensure};
@@ -45,9 +46,8 @@ pub struct Args {
     /// has changed needs a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -71,8 +71,8 @@ pub fn run(args: &Args) -> Result<Answer> {
     let matchups = matchups(args, game, players)?;
     matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;
     let games = args.games.next_multiple_of(2);
-    let (log, jobs) = (Log::of(args.log.as_deref()), args.jobs.map(usize::from));
-    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, jobs, !args.json)?;
+    let log = Log::of(args.log.as_deref());
+    let finished = experiments::run::run(&[part(&matchups, games)], &log.path, args.jobs.count(), !args.json)?;
     let record = Record::read(&log.path)?;
     let report = Report::new(players, &matchups, games, &record)?;
     let answer = Answer::of(&report, args.json, Report::text)?;

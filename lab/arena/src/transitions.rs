@@ -6,9 +6,10 @@
 //! in which there was one.
 
 use crate::answer::{Answer, INTERRUPTED};
-use crate::contest::{Conditions, Played, check_players, cores, stop_on_ctrl_c};
+use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
+use crate::jobs_args::JobsArgs;
 use crate::match_::{Plan, play_match};
 use crate::notation::{legal_moves, play_record, read_position};
 use crate::player::read_spec;
@@ -42,9 +43,8 @@ pub struct Args {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
     check_players(&args.game.name(), &conditions.players)?;
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = args.jobs.count();
     let memory_kib = [args.memory.saturating_mul(1024); 2];
     let plan = Plan { conditions, games: args.games, memory_kib, jobs };
     let (games, counts, table) = with_game(&args.game.name(), Play(&plan))??;

@@ -7,7 +7,7 @@ use super::matchup::SEED;
 use super::record::{Line, Record};
 use super::run::{Task, Wanted, missing, say_what_is_skipped};
 use crate::answer::{Answer, INTERRUPTED};
-use crate::contest::{cores, in_parallel, stop_on_ctrl_c};
+use crate::contest::{in_parallel, stop_on_ctrl_c};
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use std::fmt::Write as _;
@@ -34,12 +34,12 @@ pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
 ///
 /// # Errors
 /// A line that is no game, a game that this version cannot play, or an output that is gone.
-pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: Option<usize>) -> Result<Answer> {
+pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?, None)).collect::<Result<Vec<_>>>()?;
     let output = Mutex::new(output);
     for alike in tasks.chunk_by(|one, other| one.turn() == other.turn()) {
-        in_parallel(alike, jobs.unwrap_or_else(cores), alike[0].wanted.matchup.memory(), stop, |task, blocks| {
+        in_parallel(alike, jobs, alike[0].wanted.matchup.memory(), stop, |task, blocks| {
             let Some(line) = task.play(blocks, stop)? else { return Ok(None) };
             let text = serde_json::to_string(&line)? + "\n";
             let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);

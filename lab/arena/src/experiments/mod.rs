@@ -19,6 +19,7 @@ pub mod tournament;
 
 use crate::answer::Answer;
 use crate::clock::Timer;
+use crate::jobs_args::JobsArgs;
 use anyhow::{Context, Result, bail};
 use data::{Part, Tournament};
 use log::Log;
@@ -55,7 +56,7 @@ enum Command {
     /// Plays the games of which standard input has the lines that `missing` has printed, in their
     /// order, and prints the line of each for the log when it ends. It reads no experiments and no
     /// log: any machine can do it.
-    Play(Jobs),
+    Play(JobsArgs),
     /// Appends the games of which standard input has the lines that `play` has printed to the log,
     /// unless they are there.
     Add(Files),
@@ -111,15 +112,7 @@ struct Run {
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
-    jobs: Jobs,
-}
-
-/// How many games are played at the same time.
-#[derive(clap::Args, Clone, Copy, Debug)]
-struct Jobs {
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    jobs: JobsArgs,
 }
 
 /// Arguments of `experiments report`.
@@ -141,11 +134,9 @@ struct Report {
 pub fn run(args: &Args) -> Result<Answer> {
     match &args.command {
         Command::List(common) => list(common),
-        Command::Run(Run { common, jobs }) => {
-            run::run(&common.load()?, &common.files.log_path(), jobs.jobs.map(usize::from), true)
-        }
+        Command::Run(Run { common, jobs }) => run::run(&common.load()?, &common.files.log_path(), jobs.count(), true),
         Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
-        Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.jobs.map(usize::from)),
+        Command::Play(jobs) => carried::play(io::stdin().lock(), io::stdout(), jobs.count()),
         Command::Add(files) => carried::add(io::stdin().lock(), &files.log_path()),
         Command::Report(args) => report(args),
         Command::Pack(files) => {

@@ -6,7 +6,7 @@ use super::matchup::{Matchup, SEED};
 use super::record::{Line, Record, version};
 use super::tournament::Bracket;
 use crate::answer::{Answer, INTERRUPTED, say};
-use crate::contest::{Conditions, Played, cores, in_parallel, play_game, stop_on_ctrl_c};
+use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::net::NetFile;
 use crate::player::Block;
@@ -73,8 +73,7 @@ impl Task {
 ///
 /// # Errors
 /// A log that cannot be read or written, or a player that does not keep the rules.
-pub fn run(parts: &[Part], path: &Path, jobs: Option<usize>, show: bool) -> Result<Answer> {
-    let jobs = jobs.unwrap_or_else(cores);
+pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
     let state = Mutex::new(Record::read(path)?);

@@ -12,8 +12,9 @@ mod logistic;
 mod report;
 
 use crate::answer::{Answer, INTERRUPTED};
-use crate::contest::{Conditions, check_players, cores};
+use crate::contest::{Conditions, check_players};
 use crate::games::{Arena, Visit, with_game};
+use crate::jobs_args::JobsArgs;
 use crate::notation::{play_record, read_position};
 use crate::player::read_spec;
 use anyhow::{Context, Result, bail};
@@ -61,9 +62,8 @@ pub struct Args {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print the weights as rows of nine, in whole points: what a game with many of them keeps.
     #[arg(long, conflicts_with = "json")]
     table: bool,
@@ -107,7 +107,7 @@ impl Visit for Fit<'_> {
             conditions,
             count: args.games,
             memory_kib: args.memory.saturating_mul(1024),
-            jobs: args.jobs.map_or_else(cores, usize::from),
+            jobs: args.jobs.count(),
         };
         let played = games.play(&start, args.log.as_deref())?;
         let (mut fitted, mut held_out) = (Vec::new(), Vec::new());

@@ -14,9 +14,10 @@ mod space;
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
-use crate::contest::{Scoring, Tally, check_players, cores, stop_on_ctrl_c};
+use crate::contest::{Scoring, Tally, check_players, stop_on_ctrl_c};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
+use crate::jobs_args::JobsArgs;
 use crate::net_args::{NetArgs, shipped_mark};
 use crate::player::read_spec;
 use crate::stats::Estimate;
@@ -86,9 +87,8 @@ pub struct Args {
     /// name and ".tune.jsonl". A game of your own that has changed needs a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Games played at the same time; the number of cores by default.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -163,7 +163,7 @@ impl<'a> Tuner<'a> {
             random_plies: args.random_plies,
             memory_kib: args.memory,
             net,
-            jobs: args.jobs.map_or_else(cores, usize::from),
+            jobs: args.jobs.count(),
             show: !args.json,
         };
         let log = args.log.clone().unwrap_or_else(|| {

@@ -1,0 +1,18 @@
+//! How many games are played at the same time, as an argument of a command.
+
+use crate::contest::cores;
+
+/// How many games are played at the same time.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct JobsArgs {
+    /// Games played at the same time; the number of cores by default.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}
+
+impl JobsArgs {
+    /// The number of games.
+    pub(crate) fn count(self) -> usize {
+        self.jobs.map_or_else(cores, usize::from)
+    }
+}
