@@ -38,6 +38,12 @@ impl Answer {
         Self { code, ..self }
     }
 
+    /// This answer, with the exit code of an interruption if there was one.
+    #[must_use]
+    pub fn if_interrupted(self, interrupted: bool) -> Self {
+        if interrupted { self.with_code(INTERRUPTED) } else { self }
+    }
+
     /// `report` as one JSON object on one line, or as `text` where `json` is false.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `match`: two players against each other, every opening twice with swapped seats.
 
-use crate::answer::{Answer, INTERRUPTED, say};
+use crate::answer::{Answer, say};
 use crate::clock::Timer;
 use crate::contest::{
     Conditions, Played, Scoring, Tally, check_players, cores, in_parallel, play_game, stop_on_ctrl_c,
@@ -214,8 +214,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let plan = Plan { conditions, games, memory_kib, jobs };
     let played = with_game(game, Play { plan: &plan, show: !args.json })??;
     let report = Report::new(args, names, &plan, &played)?;
-    let answer = Answer::of(&report, args.json, Report::text)?;
-    Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(report.interrupted))
 }
 
 struct Play<'a> {

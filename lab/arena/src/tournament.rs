@@ -75,8 +75,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let finished = experiments::run::run(&[part(&matchups, games)], &log.path, args.jobs.count(), !args.json)?;
     let record = Record::read(&log.path)?;
     let report = Report::new(players, &matchups, games, &record)?;
-    let answer = Answer::of(&report, args.json, Report::text)?;
-    Ok(if finished.code == INTERRUPTED { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(finished.code == INTERRUPTED))
 }
 
 /// Where the games are kept.

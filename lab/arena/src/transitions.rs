@@ -5,7 +5,7 @@
 //! Winands & Bjornsson 2008): positions in which a move of the category was played, over positions
 //! in which there was one.
 
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::Answer;
 use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     } else {
         Answer::of(&report, args.json, Report::text)?
     };
-    Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(answer.if_interrupted(report.interrupted))
 }
 
 struct Play<'a>(&'a Plan);

@@ -6,7 +6,7 @@ mod json;
 mod svg;
 mod text;
 
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::Answer;
 use crate::contest::stop_on_ctrl_c;
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, with_game};
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             Answer::ok(format!("{}: {} of {} positions\n", out.display(), tree.nodes.len(), tree.total))
         }
     };
-    Ok(if tree.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(answer.if_interrupted(tree.interrupted))
 }
 
 /// A tree as it is shown. Values are those of the first player.

@@ -6,7 +6,7 @@ use super::log::Log;
 use super::matchup::SEED;
 use super::record::{Line, Record};
 use super::run::{Task, Wanted, missing, say_what_is_skipped};
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::Answer;
 use crate::contest::{in_parallel, stop_on_ctrl_c};
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
@@ -48,8 +48,7 @@ pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> 
             Ok(Some(()))
         })?;
     }
-    let answer = Answer::ok(String::new());
-    Ok(if stop.load(Ordering::Relaxed) { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::ok(String::new()).if_interrupted(stop.load(Ordering::Relaxed)))
 }
 
 /// Appends the games that `input` has lines of to the log at `path`, each as soon as it is read,

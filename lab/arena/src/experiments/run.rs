@@ -5,7 +5,7 @@ use super::log::Log;
 use super::matchup::{Matchup, SEED};
 use super::record::{Line, Record, version};
 use super::tournament::Bracket;
-use crate::answer::{Answer, INTERRUPTED, say};
+use crate::answer::{Answer, say};
 use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::net::NetFile;
@@ -102,8 +102,8 @@ pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answe
     }
     let interrupted = stop.load(Ordering::Relaxed);
     let end = if interrupted { "stopped; the next run goes on from here" } else { "nothing is missing" };
-    let answer = Answer::ok(format!("{played} games played, {} in the log{skipped}: {end}\n", lock(&state).len()));
-    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    let text = format!("{played} games played, {} in the log{skipped}: {end}\n", lock(&state).len());
+    Ok(Answer::ok(text).if_interrupted(interrupted))
 }
 
 fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {

@@ -11,7 +11,7 @@ mod games;
 mod logistic;
 mod report;
 
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::Answer;
 use crate::contest::{Conditions, check_players};
 use crate::games::{Arena, Visit, with_game};
 use crate::jobs_args::JobsArgs;
@@ -85,8 +85,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
     check_players(&args.game, &conditions.players)?;
     let report = with_game(&args.game, Fit { args, conditions })??;
-    let answer = Answer::of(&report, args.json, Report::text)?;
-    Ok(if report.interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(report.interrupted))
 }
 
 struct Fit<'a> {

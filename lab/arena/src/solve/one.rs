@@ -2,7 +2,7 @@
 //! it may.
 
 use super::{Args, proven_value};
-use crate::answer::{Answer, INTERRUPTED};
+use crate::answer::Answer;
 use crate::contest::stop_on_ctrl_c;
 use crate::games::{Arena, Visit, with_game};
 use crate::notation::{move_text, position_text, read_position};
@@ -27,9 +27,7 @@ const LINE: usize = 64;
 pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let report = with_game(game, One { args, game, player })??;
-    let interrupted = report.interrupted;
-    let answer = Answer::of(&report, args.json, Report::text)?;
-    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(report.interrupted))
 }
 
 struct One<'a> {

@@ -10,7 +10,7 @@ use super::model::Model;
 use super::selfplay::{SelfPlay, tops_of_random_games};
 use super::shape::Shape;
 use super::whole;
-use crate::answer::{Answer, INTERRUPTED, say};
+use crate::answer::{Answer, say};
 use crate::contest::{Conditions, in_parallel, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::net::{NetFile, shipped};
@@ -164,7 +164,7 @@ impl<G: Arena> Run<G> {
         let interrupted = self.flag.load(Ordering::Relaxed);
         let why = if interrupted { "stopped" } else { "the time is over" };
         let text = format!("{why} in generation {generation} ({during}); the same command goes on from there\n");
-        Answer::ok(text).with_code(if interrupted { INTERRUPTED } else { 0 })
+        Answer::ok(text).if_interrupted(interrupted)
     }
 
     /// Chunks of games of a generation.

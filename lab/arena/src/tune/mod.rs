@@ -11,7 +11,7 @@
 mod race;
 mod space;
 
-use crate::answer::{Answer, INTERRUPTED, say};
+use crate::answer::{Answer, say};
 use crate::budget_args::BudgetArgs;
 use crate::clock::Timer;
 use crate::contest::{Scoring, Tally, check_players, stop_on_ctrl_c};
@@ -114,8 +114,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     };
     let interrupted = !complete && tuner.was_interrupted();
     let report = tuner.report(tally, complete)?;
-    let answer = Answer::of(&report, args.json, Report::text)?;
-    Ok(if interrupted { answer.with_code(INTERRUPTED) } else { answer })
+    Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(interrupted))
 }
 
 /// A run.
