@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,29 +106,7 @@ def timeless(log: Path) -> list[dict[str, Any]]:
     return sorted(games, key=str)
 
 
-EXPERIMENTS = """
-order = 1
-title = "Small"
-about = "Games of a moment."
-[defaults]
-game = "breakthrough_5x5"
-budget = { simulations = 20 }
-games = 8
-priority = 1
-[[row]]
-id = "small/row"
-label = "row"
-a = "mcts(im0.4)"
-b = "mcts()"
-[[tournament]]
-id = "small/cup"
-label = "A cup"
-player = "mcts(c{})"
-values = ["0.5", "1", "2"]
-games = 2
-priority = 2
-paper = "1"
-"""
+EXPERIMENTS = Path(__file__).resolve().parents[3] / "lab/arena/tests/small.toml"
 
 
 class FailsAtFive(Nim):
@@ -278,13 +257,13 @@ class TestOnThisMachine:
         """The same lines, but for times, in the log that its report reads."""
         for name in ("alone", "many"):
             (tmp_path / name).mkdir()
-            (tmp_path / name / "small.toml").write_text(EXPERIMENTS)
+            shutil.copy(EXPERIMENTS, tmp_path / name)
         subprocess.run([arena, "experiments", "run", "--data", tmp_path / "alone"], check=True, capture_output=True)
         assert experiments(arena, data=tmp_path / "many", chunk=3, progress=False) == 12
         alone, many = (timeless(tmp_path / name / "games.jsonl") for name in ("alone", "many"))
         assert alone == many
         assert experiments(arena, data=tmp_path / "many", progress=False) == 0
-        assert experiments(arena, data=tmp_path / "many", select=["--games", "10", "--filter", "row"], progress=False) == 2
+        assert experiments(arena, data=tmp_path / "many", select=["--games", "10", "--filter", "one"], progress=False) == 2
         listed = [str(arena), "experiments", "list", "--games", "10", "--data", str(tmp_path / "many")]
         assert b"10/10 games" in subprocess.run(listed, check=True, capture_output=True).stdout
         with pytest.raises(subprocess.CalledProcessError):

@@ -77,47 +77,8 @@ struct Small {
     dir: PathBuf,
 }
 
-const SMALL: &str = r#"
-    order = 1
-    title = "Small"
-    about = "Games of a moment."
-    [defaults]
-    game = "breakthrough_5x5"
-    budget = { simulations = 20 }
-    games = 6
-    priority = 1
-    [figure]
-    file = "small.svg"
-    title = "Small"
-    curve = [{ label = "paper", points = [[0.0, 50.0]] }]
-    [[row]]
-    id = "small/one"
-    label = "one"
-    a = "mcts(im0.4)"
-    b = "mcts()"
-    x = 0.4
-    paper = 50.0
-    paper_games = 10
-    [[row]]
-    id = "small/same"
-    label = "the same again with more games"
-    a = "mcts(im0.4)"
-    b = "mcts()"
-    games = 8
-    [[row]]
-    id = "small/unknown"
-    label = "of a later version"
-    a = "mcts(later)"
-    b = "mcts()"
-    [[tournament]]
-    id = "small/cup"
-    label = "A cup"
-    player = "mcts(c{})"
-    values = ["0.5", "1", "2"]
-    games = 2
-    priority = 2
-    paper = "1"
-"#;
+/// The Python module's tests play them, too.
+const SMALL: &str = include_str!("small.toml");
 
 impl Small {
     fn new(name: &str) -> Self {
@@ -331,7 +292,7 @@ fn starts(log: &Path) -> Vec<(String, String)> {
 
 #[test]
 fn pairs_begin_from_the_openings_of_their_set() {
-    let begun = SMALL.replacen("label = \"one\"", "label = \"one\"\n openings = \"loa\"", 1);
+    let begun = SMALL.replacen("label = \"one\"", "label = \"one\"\nopenings = \"loa\"", 1);
     let loa = begun.replacen("breakthrough_5x5", "loa", 1);
     let small = Small::with("openings", &loa);
     small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
