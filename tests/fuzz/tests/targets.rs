@@ -82,50 +82,27 @@ fn the_corpus_finds_nothing_any_more() {
     }
 }
 
-/// What a target says where this mistake is planted.
-fn found(target: Target, mistake: Plant, seeds: u64) -> String {
-    plant(Some(mistake));
-    let found = run(target, seeds);
-    plant(None);
-    found.map_or_else(|error| format!("{error:#}"), |_| panic!("{} does not find {mistake:?}", target.name()))
-}
+/// Each mistake that is planted, the target that finds it, and what that says: one of these.
+const PLANTED: &[(Plant, Target, &[&str])] = &[
+    (Plant::OtherPosition, Target::Api, &["the outcome is", "moves", "turn of", "the position is another one"]),
+    (Plant::WritesOnFailure, Target::Api, &["and should not have"]),
+    (Plant::WritesBeside, Target::Api, &["was written"]),
+    (Plant::TellsAddress, Target::Api, &["depend on addresses"]),
+    (Plant::OtherText, Target::Texts, &["another player"]),
+    (Plant::LoadsInPart, Target::Saves, &["has changed the state"]),
+    (Plant::OtherGame, Target::Proofs, &["is proven", "the outcome is"]),
+];
 
 #[test]
-fn the_calls_find_a_wrong_position() {
-    let found = found(Target::Api, Plant::OtherPosition, 200);
-    let says = ["the outcome is", "moves", "turn of", "the position is another one"];
-    assert!(says.iter().any(|says| found.contains(says)), "{found}");
-}
-
-#[test]
-fn the_calls_find_an_answer_that_is_written_on_failure() {
-    assert!(found(Target::Api, Plant::WritesOnFailure, 200).contains("and should not have"));
-}
-
-#[test]
-fn the_calls_find_what_is_written_beside_a_block() {
-    assert!(found(Target::Api, Plant::WritesBeside, 200).contains("was written"));
-}
-
-#[test]
-fn the_calls_find_an_answer_that_depends_on_an_address() {
-    assert!(found(Target::Api, Plant::TellsAddress, 200).contains("depend on addresses"));
-}
-
-#[test]
-fn the_texts_find_one_that_reads_back_as_another() {
-    assert!(found(Target::Texts, Plant::OtherText, 200).contains("another player"));
-}
-
-#[test]
-fn the_saves_find_one_that_is_loaded_in_part() {
-    assert!(found(Target::Saves, Plant::LoadsInPart, 200).contains("has changed the state"));
-}
-
-#[test]
-fn the_proofs_find_a_wrong_one() {
-    let found = found(Target::Proofs, Plant::OtherGame, 200);
-    assert!(found.contains("is proven") || found.contains("the outcome is"), "{found}");
+fn each_mistake_that_is_planted_is_found() {
+    for &(mistake, target, says) in PLANTED {
+        plant(Some(mistake));
+        let found = run(target, 200);
+        plant(None);
+        let Err(error) = found else { panic!("{} does not find {mistake:?}", target.name()) };
+        let found = format!("{error:#}");
+        assert!(says.iter().any(|says| found.contains(says)), "{mistake:?}: {found}");
+    }
 }
 
 /// Every option alone, and with every other that it goes with, on one graph at least.
