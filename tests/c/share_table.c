@@ -27,17 +27,7 @@ static void statuses(void) {
 
     /* Another size, another game, another board, another player. */
     CHECK_EQ(imm_share_table(state, table, TABLE), IMM_ERR_CONTRADICTION);
-    imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
-    struct {
-        const imm_game *game;
-        const char *player;
-    } others[] = {{imm_othello(), "ab(tt)"}, {imm_kalah(), "ab(tt,pvs)"}, {&standard, "ab(tt)"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        guarded its_block;
-        imm_state *other = open_player(&its_block, others[i].game, check_what = others[i].player);
-        CHECK_EQ(imm_share_table(other, table, 2 * IMM_BUCKET_SIZE), IMM_ERR_CONTRADICTION);
-        guarded_free(&its_block);
-    }
+    check_others(imm_share_table, table, 2 * IMM_BUCKET_SIZE, "ab(tt)", "ab(tt,pvs)");
 
     /* No use for a table. */
     const char *without[] = {"mcts()", "bfm()", "ab()", "ab(killers,pvs)"};

@@ -24,16 +24,7 @@ static void statuses(void) {
 
     /* Another size, another game, another board, another player. */
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
-    imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
-    struct {
-        const imm_game *game;
-        const char *player;
-    } others[] = {{imm_othello(), "mcts()"}, {imm_kalah(), "mcts(im0.4)"}, {&standard, "mcts()"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        other = open_player(&its_block, others[i].game, check_what = others[i].player, 1);
-        CHECK_EQ(imm_share_tree(other, tree, LEAST), IMM_ERR_CONTRADICTION);
-        guarded_free(&its_block);
-    }
+    check_others(imm_share_tree, tree, LEAST, "mcts()", "mcts(im0.4)");
 
     /* What has no tree to share. */
     const char *without[] = {"ab()", "ab(tt)", "mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"};

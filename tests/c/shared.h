@@ -72,6 +72,23 @@ static void check_refused(share_function *share, imm_state *state, const guarded
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
+/* What has no part in `memory`, which searches of Kalah by `player` share: another game, another
+ * player, another board. */
+static void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
+                         const char *another) {
+    imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
+    struct {
+        const imm_game *game;
+        const char *player;
+    } others[] = {{imm_othello(), player}, {imm_kalah(), another}, {&standard, player}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        guarded block;
+        imm_state *other = open_state(&block, others[i].game, check_what = others[i].player, 1 << 17, 1);
+        CHECK_EQ(share(other, memory, size), IMM_ERR_CONTRADICTION);
+        guarded_free(&block);
+    }
+}
+
 /* A call out of a callback, and its status. */
 static struct {
     share_function *share;
