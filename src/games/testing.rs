@@ -294,6 +294,17 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
+/// Texts that are no position of a game with two rows: without an end, or with a wrong one.
+pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
+    "",
+    "4",
+    "4,4,4,4,4,4|0|4,4,4,4,4,4|0",
+    "4,4,4,4,4,4|0|4,4,4,4,4,4|0 ",
+    "4,4,4,4,4,4|0|4,4,4,4,4,4|0 0",
+    "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -",
+    "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
+];
+
 /// Checks that none of these texts is read, and that each leaves the position as it was.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
