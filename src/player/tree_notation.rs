@@ -11,7 +11,7 @@ macro_rules! make_notation {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $c:ident $c_fields:tt { $($form:literal $says:literal $off:literal $worth:literal)* }
+            $c:ident $c_fields:tt $texts:tt
     )*) => {
         /// A row of the table: its place is its bit among those that have stood.
         #[allow(non_camel_case_types)]

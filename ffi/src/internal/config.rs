@@ -151,7 +151,7 @@ macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
-            $conversion:ident [$($c_field:ident)*] { $($form:literal $says:literal $off:literal $worth:literal)* }
+            $conversion:ident [$($c_field:ident)*] $texts:tt
     )*) => {
         /// A tree search that is `plain` where nothing is said.
         fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
