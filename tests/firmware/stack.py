@@ -30,7 +30,7 @@ TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
 TO_BEST = re.compile(r"::best_in$|^imm_best$|^imm::internal::best::")
 NEEDS = re.compile(r"game_kind::(depth_)?needs::<")
 LAYOUTS = re.compile(r"game_kind::depth_layout::<")
-OPENERS = re.compile(f"game_kind::open(_small|_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
+OPENERS = re.compile(f"game_kind::open(_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
 ABILITIES = re.compile(r"game_kind::abilities::<")
 CLOCKS = re.compile(r"as imm::time::limits::Clock>")
 # What asks for a report does it through a pointer, and is asked for by another.

@@ -11,7 +11,7 @@ use crate::internal::status::config_status;
 use crate::types::*;
 use core::alloc::Layout as Shape;
 use core::mem::MaybeUninit;
-use core::ptr::{null, null_mut, with_exposed_provenance_mut};
+use core::ptr::{null_mut, with_exposed_provenance_mut};
 use kernel::Slot;
 #[cfg(feature = "alpha-beta")]
 use kernel::alphabeta::{self, AlphaBeta, Bucket, Frame, Merit, line_moves};
@@ -129,7 +129,7 @@ impl Kind {
         Self {
             abilities: abilities::<K>,
             needs: needs::<K>,
-            open: open::<K>,
+            open: open::<K, true>,
             #[cfg(feature = "alpha-beta")]
             depth: Some(DepthKind::of::<K>()),
         }
@@ -138,7 +138,7 @@ impl Kind {
     /// What it takes to play, and no more.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
-            open: open_small::<K>,
+            open: open::<K, false>,
             #[cfg(feature = "alpha-beta")]
             depth: None,
             ..Self::of::<K>()
@@ -172,9 +172,11 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     })
 }
 
+/// Without `WHOLE`, a session that answers no questions, and never changes its player.
+///
 /// # Safety
 /// As for [`open_tree`].
-unsafe fn open<K: GameKind>(
+unsafe fn open<K: GameKind, const WHOLE: bool>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
@@ -183,21 +185,8 @@ unsafe fn open<K: GameKind>(
     kept: *const u8,
 ) -> Result<AnySession, imm_status> {
     // SAFETY: promised by the caller.
-    unsafe { open_tree::<K, true>(game, config, block, layout, slots, kept) }.map(GameSession::with_queries)
-}
-
-/// # Safety
-/// As for [`open_tree`].
-unsafe fn open_small<K: GameKind>(
-    game: &imm_game,
-    config: &Config,
-    block: *mut u8,
-    layout: &Layout,
-    slots: usize,
-    _: *const u8,
-) -> Result<AnySession, imm_status> {
-    // SAFETY: promised by the caller. Such a session changes its player never.
-    unsafe { open_tree::<K, false>(game, config, block, layout, slots, null()) }.map(GameSession::without_queries)
+    let session = unsafe { open_tree::<K, WHOLE>(game, config, block, layout, slots, kept) }?;
+    Ok(if WHOLE { GameSession::with_queries(session) } else { GameSession::without_queries(session) })
 }
 
 /// Sets up a session of the tree search in the block; with `KEEPS` at the position `kept`, unless
