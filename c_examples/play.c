@@ -82,6 +82,7 @@ typedef struct {
     imm_player thinker;
     bool over; /* the result has been shown */
     bool quit;
+    const char *rest; /* what stands behind the word of a command */
 } table;
 
 /* Room for a net beside it takes as much as 200 slots of a tree. */
@@ -330,19 +331,18 @@ static void show_result(table *t) {
     printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
 }
 
-/* ---- Commands: `rest` is what stands behind the word ----------------------------------------- */
+/* ---- Commands: `t->rest` is what stands behind the word -------------------------------------- */
 
-static void new_game(table *t, const char *rest) {
-    (void)rest;
+static void new_game(table *t) {
     imm_restart(t->state);
     begin_here(t);
     show_board(t);
 }
 
-static void set_game(table *t, const char *rest) {
+static void set_game(table *t) {
     settings set = t->set;
-    if (!choose_game(&set, rest)) {
-        printf("There is no game '%s': try " BOARD_GAMES ".\n", rest);
+    if (!choose_game(&set, t->rest)) {
+        printf("There is no game '%s': try " BOARD_GAMES ".\n", t->rest);
     } else if (open_state(t, &set)) {
         begin_here(t);
         show_sides(t);
@@ -350,21 +350,21 @@ static void set_game(table *t, const char *rest) {
     }
 }
 
-static void set_player(table *t, const char *rest) {
+static void set_player(table *t) {
     settings set = t->set;
-    if (choose_player(&set, rest) && open_state(t, &set)) replay(t, t->plies);
+    if (choose_player(&set, t->rest) && open_state(t, &set)) replay(t, t->plies);
 }
 
-static void set_ms(table *t, const char *rest) {
+static void set_ms(table *t) {
     uint64_t ms;
-    if (read_number(rest, UINT32_MAX, &ms)) t->set.ms = (uint32_t)ms;
+    if (read_number(t->rest, UINT32_MAX, &ms)) t->set.ms = (uint32_t)ms;
     else puts("How many milliseconds a move? For example: ms 500");
 }
 
-static void set_level(table *t, const char *rest) {
+static void set_level(table *t) {
     uint64_t level;
     settings set = t->set;
-    if (!read_number(rest, LEVEL_MAX, &level)) {
+    if (!read_number(t->rest, LEVEL_MAX, &level)) {
         puts("How strong shall imm play? level 1 to level 10; level 0: as well as it can");
         return;
     }
@@ -372,9 +372,9 @@ static void set_level(table *t, const char *rest) {
     if (open_state(t, &set)) replay(t, t->plies);
 }
 
-static void set_side(table *t, const char *rest) {
-    if (strcmp(rest, "first") == 0) t->set.people = FIRST;
-    else if (strcmp(rest, "second") == 0) t->set.people = SECOND;
+static void set_side(table *t) {
+    if (strcmp(t->rest, "first") == 0) t->set.people = FIRST;
+    else if (strcmp(t->rest, "second") == 0) t->set.people = SECOND;
     else {
         puts("Which side do you play? side first, or side second");
         return;
@@ -383,21 +383,21 @@ static void set_side(table *t, const char *rest) {
     show_board(t);
 }
 
-static void set_position(table *t, const char *rest) {
+static void set_position(table *t) {
     char text[IMM_TEXT_MAX] = "";
-    if (*rest && imm_set_position(t->state, rest) == IMM_OK) {
+    if (*t->rest && imm_set_position(t->state, t->rest) == IMM_OK) {
         begin_here(t);
         show_board(t);
         return;
     }
-    if (*rest) puts("That is no position of this game.");
+    if (*t->rest) puts("That is no position of this game.");
     imm_position_text(t->state, text, sizeof text);
     printf("The position now: %s\n", text);
 }
 
-static void shuffle(table *t, const char *rest) {
+static void shuffle(table *t) {
     uint64_t seed = t->set.config.seed + ++t->shuffles;
-    if (*rest && !read_number(rest, UINT64_MAX, &seed)) {
+    if (*t->rest && !read_number(t->rest, UINT64_MAX, &seed)) {
         puts("A seed is a whole number: shuffle 42");
     } else if (imm_shuffle(t->state, seed) != IMM_OK) {
         puts("This game has only one starting position.");
@@ -407,8 +407,7 @@ static void shuffle(table *t, const char *rest) {
     }
 }
 
-static void undo(table *t, const char *rest) {
-    (void)rest;
+static void undo(table *t) {
     unsigned plies = t->plies;
     while (plies > 0 && !is_person(t, t->movers[plies - 1])) plies--;
     if (plies == 0) {
@@ -441,10 +440,11 @@ static void *read_file(const char *name, size_t *length) {
     return bytes;
 }
 
-static void save_game(table *t, const char *rest) {
+static void save_game(table *t) {
     size_t length = imm_save_size(t->state);
     void *bytes = malloc(length);
-    FILE *file = *rest && bytes && imm_save(t->state, bytes, length, &length) == IMM_OK ? fopen(rest, "wb") : NULL;
+    bool written = bytes && imm_save(t->state, bytes, length, &length) == IMM_OK;
+    FILE *file = *t->rest && written ? fopen(t->rest, "wb") : NULL;
     bool saved = file && fwrite(bytes, 1, length, file) == length;
     if (file && fclose(file) != 0) saved = false;
     if (saved) printf("Saved, with all that imm has found: %zu bytes.\n", length);
@@ -452,11 +452,11 @@ static void save_game(table *t, const char *rest) {
     free(bytes);
 }
 
-static void load_game(table *t, const char *rest) {
+static void load_game(table *t) {
     size_t length = 0;
-    void *bytes = read_file(rest, &length);
+    void *bytes = read_file(t->rest, &length);
     if (!bytes) {
-        printf("There is no file '%s'.\n", rest);
+        printf("There is no file '%s'.\n", t->rest);
         return;
     }
     imm_status status = imm_load(t->state, bytes, length);
@@ -569,16 +569,14 @@ static imm_move think(table *t, bool on_clock) {
     return status == IMM_OK ? report.best : IMM_MOVE_NONE;
 }
 
-static void hint(table *t, const char *rest) {
-    (void)rest;
+static void hint(table *t) {
     char text[IMM_TEXT_MAX] = "";
     imm_move move = think(t, false);
     if (move == IMM_MOVE_NONE) puts("The game is over.");
     else if (imm_move_text(t->state, move, text, sizeof text) == IMM_OK) printf("imm would play %s\n", text);
 }
 
-static void analyse(table *t, const char *rest) {
-    (void)rest;
+static void analyse(table *t) {
     imm_report report;
     if (think(t, false) == IMM_MOVE_NONE || imm_get_report(t->state, &report) != IMM_OK) {
         puts("The game is over.");
@@ -591,38 +589,24 @@ static void analyse(table *t, const char *rest) {
     show_line(t);
 }
 
-static void moves(table *t, const char *rest) {
-    (void)rest;
-    show_moves(t);
-}
-
-static void rules(table *t, const char *rest) {
-    (void)rest;
+static void rules(table *t) {
     fputs(t->set.board.rules, stdout);
     show_sides(t);
 }
 
-static void draw(table *t, const char *rest) {
-    (void)rest;
-    show_board(t);
-}
+static void quit(table *t) { t->quit = true; }
 
-static void quit(table *t, const char *rest) {
-    (void)rest;
-    t->quit = true;
-}
-
-static void help(table *t, const char *rest);
+static void help(table *t);
 
 static const struct {
     const char *name;
-    void (*run)(table *, const char *);
+    void (*run)(table *);
     const char *help;
 } commands[] = {
     {"help", help, "this list"},
     {"rules", rules, "how the game is played, and which side is yours"},
-    {"moves", moves, "the legal moves"},
-    {"board", draw, "the board again"},
+    {"moves", show_moves, "the legal moves"},
+    {"board", show_board, "the board again"},
     {"hint", hint, "what imm would play"},
     {"analysis", analyse, "every move, its visits, its value, what is proven, and the line that imm expects"},
     {"undo", undo, "back to your last decision"},
@@ -639,8 +623,7 @@ static const struct {
     {"quit", quit, "ends the program, as Ctrl-D does"},
 };
 
-static void help(table *t, const char *rest) {
-    (void)rest;
+static void help(table *t) {
     if (t->set.board.houses) puts("Type the number of a house to sow it, or one of these:");
     else printf("Type a move, like %s, or one of these:\n", t->set.board.like);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -689,7 +672,8 @@ static void ask(table *t) {
     size_t word = strcspn(line, " \t");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strlen(commands[i].name) != word || strncmp(line, commands[i].name, word) != 0) continue;
-        commands[i].run(t, line + word + strspn(line + word, " \t"));
+        t->rest = line + word + strspn(line + word, " \t");
+        commands[i].run(t);
         return;
     }
     if (*line) try_move(t, line);
