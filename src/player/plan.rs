@@ -43,9 +43,11 @@ pub(crate) struct Plan {
 }
 
 /// Declares the part of a plan that only a library with the feature `policies` has: each field with
-/// what it is compiled from, and its accessor, which without the feature is the constant `off`.
+/// what it is compiled from, and its accessor, which without the feature is the constant `off`. All
+/// of it goes into a fingerprint, with the other fields of a plan, which stand first: one that is
+/// left out does not compile.
 macro_rules! policies {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
+    ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
         #[derive(Clone, Copy, PartialEq, Debug)]
         struct Policies {
@@ -85,6 +87,14 @@ macro_rules! policies {
             }
         }
 
+        impl Printed for Plan {
+            fn print(&self, print: &mut Print) {
+                let Self { $($other,)* policies } = self;
+                $($other.print(print);)*
+                policies.print(print);
+            }
+        }
+
         impl Plan {
             $(
                 $(#[$doc])*
@@ -101,6 +111,8 @@ macro_rules! policies {
 }
 
 policies! {
+    exploration mean minimax im evaluator decision solver recycle playout all values backs_up threshold fet;
+
     /// How alpha depends on the visits of a node.
     schedule: Schedule = |config| config.schedule, off Schedule::Constant;
     /// alpha where no schedule changes it: of implicit minimax, constant bias or `impb`.
@@ -183,45 +195,6 @@ impl Plan {
         fet: None,
         policies: Policies::OFF,
     };
-
-    /// Goes into a fingerprint, all of it: a field that is left out does not compile.
-    fn print_fields(&self, print: &mut Print) {
-        let Self {
-            exploration,
-            mean,
-            minimax,
-            im,
-            evaluator,
-            decision,
-            solver,
-            recycle,
-            playout,
-            all,
-            values,
-            backs_up,
-            threshold,
-            fet,
-            policies,
-        } = self;
-        let printed: [&dyn Printed; 15] = [
-            exploration,
-            mean,
-            minimax,
-            im,
-            evaluator,
-            decision,
-            solver,
-            recycle,
-            playout,
-            all,
-            values,
-            backs_up,
-            threshold,
-            fet,
-            policies,
-        ];
-        printed.iter().for_each(|field| field.print(print));
-    }
 
     /// Becomes the plan of a player who has passed [`Config::check`].
     #[inline(never)] // for flash: one for all games
@@ -320,12 +293,6 @@ impl Plan {
         let mut print = Print::new();
         self.print(&mut print);
         print.finish()
-    }
-}
-
-impl Printed for Plan {
-    fn print(&self, print: &mut Print) {
-        self.print_fields(print);
     }
 }
 
