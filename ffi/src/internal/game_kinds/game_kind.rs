@@ -129,7 +129,7 @@ impl Kind {
         Self {
             abilities: abilities::<K>,
             needs: needs::<K>,
-            open: open::<K, true>,
+            open: open_tree::<K, true>,
             #[cfg(feature = "alpha-beta")]
             depth: Some(DepthKind::of::<K>()),
         }
@@ -138,7 +138,7 @@ impl Kind {
     /// What it takes to play, and no more.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
-            open: open::<K, false>,
+            open: open_tree::<K, false>,
             #[cfg(feature = "alpha-beta")]
             depth: None,
             ..Self::of::<K>()
@@ -172,11 +172,15 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     })
 }
 
-/// Without `WHOLE`, a session that answers no questions, and never changes its player.
+/// Sets up a session of the tree search in the block, at the position `kept`, unless that is NULL,
+/// of the search that it takes the place of. Without `WHOLE` it answers no questions, and takes the
+/// place of none.
 ///
 /// # Safety
-/// As for [`open_tree`].
-unsafe fn open<K: GameKind, const WHOLE: bool>(
+/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
+/// ours; `kept` is NULL or the root of a search of this kind's game in the block.
+#[inline(never)] // its variables are no part of the stack of whoever opens it
+unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     game: &imm_game,
     config: &Config,
     block: *mut u8,
@@ -184,27 +188,7 @@ unsafe fn open<K: GameKind, const WHOLE: bool>(
     slots: usize,
     kept: *const u8,
 ) -> Result<AnySession, imm_status> {
-    // SAFETY: promised by the caller.
-    let session = unsafe { open_tree::<K, WHOLE>(game, config, block, layout, slots, kept) }?;
-    Ok(if WHOLE { GameSession::with_queries(session) } else { GameSession::without_queries(session) })
-}
-
-/// Sets up a session of the tree search in the block; with `KEEPS` at the position `kept`, unless
-/// that is NULL, of the search that it takes the place of.
-///
-/// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
-/// ours; `kept` is NULL or the root of a search of this kind's game in the block.
-#[inline(never)] // its variables are no part of the stack of whoever opens it
-unsafe fn open_tree<K: GameKind, const KEEPS: bool>(
-    game: &imm_game,
-    config: &Config,
-    block: *mut u8,
-    layout: &Layout,
-    slots: usize,
-    kept: *const u8,
-) -> Result<*mut GameSession<TreeSearch<'static, K::Game>>, imm_status> {
-    let keeps = KEEPS && !kept.is_null();
+    let keeps = WHOLE && !kept.is_null();
     let kind = K::of(game)?;
     let facts = kind.facts(game).ok_or(IMM_ERR_GAME)?;
     let positions = block.wrapping_add(layout.positions);
@@ -235,10 +219,11 @@ unsafe fn open_tree<K: GameKind, const KEEPS: bool>(
     if keeps {
         // SAFETY: the search is there, and the place is exclusively ours.
         unsafe { GameSession::complete_known(place, game.board) };
-        return Ok(place);
+    } else {
+        // SAFETY: the search is there, and the place is exclusively ours.
+        unsafe { GameSession::complete(place, game.board) }?;
     }
-    // SAFETY: the search is there, and the place is exclusively ours.
-    unsafe { GameSession::complete(place, game.board) }
+    Ok(if WHOLE { GameSession::with_queries(place) } else { GameSession::without_queries(place) })
 }
 
 /// Lends a search what it takes to evaluate by a net, where the player does.
