@@ -420,5 +420,5 @@ fn a_table_of_transitions_has_every_category() {
 #[test]
 #[cfg(not(feature = "train"))]
 fn without_its_library_train_says_how_to_build_it() {
-    fails(1, &["train", "kalah", "--width", "32"], &["--features train"]);
+    fails(1, &["train", "kalah", "--width", "32"], &["--features imm-harness/train"]);
 }
