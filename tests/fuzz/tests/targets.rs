@@ -35,12 +35,19 @@ fn declared() -> Vec<(&'static str, &'static str)> {
     functions.collect()
 }
 
+/// The functions that return a built-in game on its usual board. The fuzzer gets these boards from
+/// imm_game_by_name().
+macro_rules! usual_boards {
+    ({} $($folder:ident $type:ident $title:literal,)*) => { [$(concat!("imm_", stringify!($folder))),*] };
+}
+
 #[test]
 fn every_function_of_the_header_is_called_and_refused() {
     let declared = declared();
     assert!(declared.len() > 70, "{declared:?}");
     let counts = run(Target::Api, 1500).unwrap();
-    for (answer, name) in &declared {
+    let usual = imm::built_in_games!(usual_boards {});
+    for (answer, name) in declared.iter().filter(|(_, name)| !usual.contains(&name.as_str())) {
         let count = counts.get(name).copied().unwrap_or_default();
         assert!(count.done > 0, "the target 'api' never calls {name}() with success: see tests/fuzz/README.md");
         let can_fail = ["imm_status", "int32_t", "imm_result", "imm_player", "imm_move"].contains(answer);
