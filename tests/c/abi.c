@@ -317,7 +317,8 @@ static void bad_configurations(void) {
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
     CHECK(offsetof(imm_config, evaltt) == offsetof(imm_config, flags)); // the name of version 0.2
-    CHECK(IMM_TT_EVALUATIONS == IMM_FLAG_EVALTT && IMM_TT_PROOFS == IMM_FLAG_PROOFTT && IMM_TT_BOUNDS == IMM_FLAG_BOUNDS);
+    CHECK(IMM_TT_EVALUATIONS == IMM_FLAG_EVALTT && IMM_TT_PROOFS == IMM_FLAG_PROOFTT &&
+          IMM_TT_BOUNDS == IMM_FLAG_BOUNDS);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_PROOFTT, no_solver, 1, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, no_solver, 1, IMM_ERR_CONTRADICTION);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_BOUNDS, marg, 0.5f, IMM_ERR_CONTRADICTION);
