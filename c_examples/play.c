@@ -82,7 +82,7 @@ typedef struct {
     imm_player thinker;
     bool over; /* the result has been shown */
     bool quit;
-    const char *rest; /* what stands behind the word of a command */
+    const char *rest; /* what follows the word of a command */
 } table;
 
 /* Room for a net beside it takes as much as 200 slots of a tree. */
@@ -331,7 +331,7 @@ static void show_result(table *t) {
     printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
 }
 
-/* ---- Commands: `t->rest` is what stands behind the word -------------------------------------- */
+/* ---- Commands: `t->rest` is what follows the word -------------------------------------------- */
 
 static void new_game(table *t) {
     imm_restart(t->state);

@@ -44,8 +44,8 @@ pub(super) struct NewChild {
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands a leaf at which the scratch position stands. `Some` is a new child, its move made;
-    /// `None` leaves the scratch position where it is.
+    /// Expands the leaf that the scratch position has reached. `Some` is a new child, its move
+    /// made; `None` leaves the scratch position where it is.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
@@ -86,8 +86,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a sibling block with room, at whose parent the scratch position
-    /// stands, and makes its move.
+    /// Creates one more child in a sibling block with room, and makes its move. The scratch
+    /// position is at the parent.
     pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(siblings);
         self.add_child_at(siblings, index)

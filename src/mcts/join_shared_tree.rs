@@ -34,14 +34,13 @@ impl<'m> TreeParts<'_, 'm> {
     }
 
     /// May a tree that was the top of a shared one not know that the game is over after the move
-    /// into this child? [`TreeSearch::know`] finds out.
+    /// into this child? `TreeSearch::know` finds out.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
     /// May a sibling block of a tree that was the top of a shared one have fewer children than
-    /// there are moves? None is needed beside one that wins; the scratch position stands at their
-    /// parent.
+    /// there are moves? If one wins, no others are needed. The scratch position is at their parent.
     pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
         let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));

@@ -198,15 +198,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// What there is to know of the child at which the scratch position stands for the first time,
-    /// by this move, if that was not found when it was made.
+    /// What there is to know of the child that the scratch position has reached by this move for
+    /// the first time, if that was not found when the child was made.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
-    /// A child at which the scratch position stands, in a tree of its own: of one that nobody has
-    /// visited in the shared tree, of which this is the top, only the move is known.
+    /// Looks at the child that the scratch position has reached, in a tree of its own. If this tree
+    /// is the top of a shared one, only the move is known of a child without a visit there.
     #[inline(never)] // a tree that was always its own has none
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
@@ -217,8 +217,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Makes the children of a leaf at which the scratch position stands. `Some` is their sibling
-    /// block, if the simulation goes on to one of them.
+    /// Makes the children of the leaf that the scratch position has reached. `Some` is their
+    /// sibling block, if the simulation goes on to one of them.
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();

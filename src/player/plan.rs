@@ -44,7 +44,7 @@ pub(crate) struct Plan {
 
 /// Declares the part of a plan that only a library with the feature `policies` has: each field with
 /// what it is compiled from, and its accessor, which without the feature is the constant `off`. All
-/// of it goes into a fingerprint, with the other fields of a plan, which stand first: one that is
+/// of it goes into a fingerprint, with the other fields of a plan, which come first: one that is
 /// left out does not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {

@@ -106,8 +106,8 @@ impl<'a, C> Reader<'a, C> {
         Self { config, seen: 0 }
     }
 
-    /// Of a group of options only one may stand: `groups` has a bit for each that `word` belongs
-    /// to.
+    /// Notes a word; an error if another of its groups was there before. Of each group only one
+    /// word is allowed. `groups` has a bit for each group of `word`.
     pub(super) fn mark(&mut self, word: &Word<'_>, groups: u64) -> Result<(), SpecError> {
         if self.seen & groups != 0 {
             return Err(word.error(SpecErrorKind::Repeated));

@@ -20,7 +20,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// What a playout takes beside the simulation.
+/// What a playout takes besides the simulation.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -29,8 +29,8 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Plays on from where the scratch position stands: the result, and after how many plies. A
-    /// playout longer than the game's limit counts as a draw.
+    /// Plays on from the scratch position. Returns the result, and the number of plies. A playout
+    /// longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;

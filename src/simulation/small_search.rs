@@ -3,9 +3,9 @@
 //!
 //! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here.
 //! They differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never
-//! one of each under way, so one stack serves both. It lies beside the tree, not on the call stack,
-//! which is to stay below 1 KiB; the lists of moves of its plies stand behind the scratch
-//! position's own in [`Simulation::moves`].
+//! one of each under way, so one stack serves both. It lies next to the tree, not on the call
+//! stack, which is to stay below 1 KiB; the lists of moves of its plies follow that of the scratch
+//! position in [`Simulation::moves`].
 
 use super::Simulation;
 use crate::base::POLICIES;

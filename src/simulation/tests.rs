@@ -9,7 +9,7 @@ use crate::games::testing::{Heap, Shown, legal_if_any, random_games};
 use core::fmt::Debug;
 use std::vec;
 
-/// Runs `check` on a simulation at this position, with room for so many lists.
+/// Runs `check` on a simulation at this position, with room for `lists` lists of moves.
 pub(super) fn at<G: Knowledge + Copy>(position: &G, lists: usize, check: impl FnOnce(&mut Simulation<'_, G>)) {
     let mut moves = vec![Move::NONE; position.max_moves() * lists];
     check(&mut Simulation::new(*position, *position, &mut moves));

@@ -271,7 +271,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
-    /// [`Climber::run_below`] has noted the use.
+    /// [`Climber::children_below`] has noted the use.
     #[inline(always)]
     fn block_mut(
         &mut self,

@@ -417,14 +417,14 @@ fn one_thread_finds_the_same_in_both_storages() {
     assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
-/// Have the children in `siblings` the bounds that they get when all are computed anew?
+/// Fails unless each child in `siblings` keeps the bound that it gets when it is computed again.
 fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: u32) {
     assert_eq!(climber.memory.slot(siblings).mark(), mark(place_of(visits)));
     let weights = tree.plan.plain_weights(place_of(visits), Side::First);
     for kept in climber.memory.children(siblings) {
-        let (seen, anew) = (kept.seen(Value::LOSS), SharedSlot::default());
-        anew.set_bound(&seen, if seen.is_solved() { 0 } else { weights.kept(&seen) });
-        assert_eq!(kept.rank(), anew.rank(), "{seen:?}");
+        let (seen, again) = (kept.seen(Value::LOSS), SharedSlot::default());
+        again.set_bound(&seen, if seen.is_solved() { 0 } else { weights.kept(&seen) });
+        assert_eq!(kept.rank(), again.rank(), "{seen:?}");
     }
 }
 

@@ -187,8 +187,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// Released memory is used anew when all threads have begun another simulation, with all below. The
-/// thread that needs it is one of them.
+/// Released memory is used again when all threads have begun another simulation, with all below.
+/// The thread that needs it is one of them.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {

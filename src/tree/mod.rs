@@ -5,7 +5,7 @@
 //! `estimate.rs` and `sample.rs` choose the child through which a simulation goes on; `backup.rs`
 //! and `solver.rs` carry its result up. `nodes.rs` is the trait of a storage of nodes, for which
 //! these formulas are written: a shared tree has another storage. `decide.rs` ranks the root's
-//! children. `visit.rs` shows the tree to whoever looks at it. `transpositions.rs` is the table of
+//! children. `visit.rs` shows the tree to a caller. `transpositions.rs` is the table of
 //! `evaltt` and `prooftt`, `move_statistics.rs` has those of `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]

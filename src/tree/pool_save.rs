@@ -297,8 +297,8 @@ impl<'a> SavedPool<'a> {
         Ok(entered)
     }
 
-    /// The sibling block that follows in a simulation over all that is below a released one, and
-    /// the place of its parent; 0 where that ends.
+    /// Returns the next sibling block, and the place of its parent, when going over all blocks
+    /// below a released one; 0 at the end.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {

@@ -90,7 +90,7 @@ fn check_round_trip(size: usize, seed: u64, operations: &[Operation]) {
     fill(&mut pool, &mut rng);
     let bytes = saved(&pool);
     let read = read(&bytes, &other).unwrap();
-    let released = pool.children_below_each(pool.list_of_released()).len();
+    let released = pool.blocks_below(pool.list_of_released()).len();
     let sibling_blocks = pool.blocks().filter(|&block| pool.slot(block).is_used()).count();
     assert_eq!(
         (read.released_siblings().unwrap() as usize, read.sibling_blocks() as usize),

@@ -38,7 +38,7 @@ impl Pool<'_> {
         let (mut block, mut before, mut nodes, mut free) = (1, 0, 0, Vec::new());
         let mut hand_on_block = self.hand > end;
         let (used, released) =
-            (self.children_below_each(vec![self.root.children().0]), self.children_below_each(self.list_of_released()));
+            (self.blocks_below(vec![self.root.children().0]), self.blocks_below(self.list_of_released()));
         while block <= end {
             let header = self.slot(block);
             assert!(header.size() > 0 && block + header.size() <= end + 1, "block {block} leaves the slice");
@@ -74,7 +74,7 @@ impl Pool<'_> {
     }
 
     /// These sibling blocks, and all below them. Each is there once, and knows its parent.
-    pub(super) fn children_below_each(&self, mut sibling_blocks: Vec<u32>) -> HashSet<u32> {
+    pub(super) fn blocks_below(&self, mut sibling_blocks: Vec<u32>) -> HashSet<u32> {
         let mut found = HashSet::new();
         while let Some(siblings) = sibling_blocks.pop() {
             if siblings == 0 {

@@ -1,5 +1,5 @@
-//! A simulation over the tree for whoever wants to look at it: a position before those below it,
-//! and without recursion: the path of simulations, of which none is under way, leads back up.
+//! Visits the nodes of a tree for a caller that wants to see it: each node before those below it.
+//! Instead of recursion it uses the path of simulations, none of which is under way.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};

@@ -251,7 +251,8 @@ fn scattered(rules: Rules, men: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// What [`wander`] counts from each of these starts, for so many plies, and from scattered men.
+/// What [`wander`] counts from each of these starts, for its number of plies, and from random
+/// boards.
 fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);

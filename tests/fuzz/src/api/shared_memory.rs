@@ -23,7 +23,7 @@ impl SharedMemory {
         let size = source.pick(sizes);
         let slip = if source.once_in(8) { source.within(1, 15) } else { 0 };
         let block = Block::new(size, slip, &world.around);
-        // SAFETY: so many bytes are there.
+        // SAFETY: the block has `size` bytes.
         unsafe { block.start().write_bytes(0, size) };
         Self { block, size, slip, overlaps: source.once_in(8), nothing: source.once_in(8) }
     }
