@@ -69,8 +69,8 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 # What cbindgen cannot say: a byte that others write to while it is read, a field with two names, and functions that are told how
 # large a struct is.
 VOLATILE = "const uint8_t *stop;"
-# Fields with two names: {the new one: the old one}.
-ALIASES = {"uint8_t flags;": "uint8_t evaltt; // deprecated name of `flags`, until version 0.4"}
+# Fields with two names: {struct: (the new one, the old one)}.
+ALIASES = {"imm_config": ("uint8_t flags;", "uint8_t evaltt; // deprecated name of `flags`, until version 0.4")}
 ANONYMOUS = '''// A union without a name gives a field two names. It is C11 and C++; in C99 compilers have it as an
 // extension.
 #if defined(__GNUC__) && !defined(__cplusplus)
@@ -152,9 +152,9 @@ def main():
         if kind == "constant":
             block = typed(block, name, types_of.get(name))
         block = block.replace(VOLATILE, VOLATILE.replace("const", "const volatile"))
-        for field, alias in ALIASES.items():
-            union = f"IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};"
-            block = block.replace(f"    {field}\n", f"    {union}\n")
+        if name in ALIASES and kind == "struct":
+            field, alias = ALIASES[name]
+            block = block.replace(f"    {field}\n", f"    IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};\n")
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
     # In the order of the definitions: cbindgen's follows from the order of the functions in the sources.
     defined = [name for table in tables["structs"] for name in table["names"]]
