@@ -267,7 +267,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn end_iteration(&mut self) {
-        self.settle();
+        self.store_result();
         let Some(&root) = self.stack.frames.first() else { return };
         // Outside of the window it was searched in, a score is a bound: search again without that
         // limit.
@@ -445,7 +445,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 
     /// Of one candidate.
     fn ranking_for(&self, mover: Side) -> Ranking {
-        Ranking { decision: Decision::BestValue, mover, is_drawn: false, depth_first: true, best_below_draw: None }
+        Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }
 
     /// It ends where the iteration that found it does, or the game. Of other moves than the best

@@ -436,7 +436,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Takes the top off the stack: its score goes to the ply below.
     fn close_frame(&mut self) {
-        self.settle();
+        self.store_result();
         let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.ply) else { return };
         self.ply = self.ply.wrapping_sub(1);
         let Some(parent) = self.stack.frames.get_mut(self.ply) else { return };
@@ -451,7 +451,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// What the top of the stack has found goes to the table, the killers and the history.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn store_result(&mut self) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
         if frame.phase == Phase::Noisy || switches == Switches::NONE {

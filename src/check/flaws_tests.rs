@@ -201,7 +201,7 @@ fn noisy_moves_in_a_row_are_counted() {
 }
 
 /// The first of these draws are of move 1, the next of move 2, the others of move 3.
-fn drawn(number: u64) -> Scripted {
+fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
             let (first, second) = (game.number >> 8, game.number & 255);
@@ -217,7 +217,7 @@ fn drawn(number: u64) -> Scripted {
 
 #[test]
 fn the_move_that_is_drawn_worst_is_told() {
-    // Each should be drawn 64 times of 192; of two that are as far from it the first is told.
+    // Each should be sampled 64 times of 192; of two that are as far from it the first is told.
     for (first, second, worst, found) in [
         (66, 0, 2, "0 times of 192"),
         (60, 4, 3, "128 times of 192"),
@@ -225,12 +225,12 @@ fn the_move_that_is_drawn_worst_is_told() {
         (64, 128, 2, "128 times of 192"),
         (132, 50, 1, "132 times of 192"),
     ] {
-        let report = drawn(first << 8 | second).checked(1);
+        let report = sampling(first << 8 | second).checked(1);
         let one = report.findings()[0];
         assert_eq!((one.kind, one.callback, one.mv.0), (Kind::UnevenDraw, Callback::RandomMove, worst));
         assert_eq!((one.expected.as_str(), one.found.as_str()), ("about 64 times of 192", found));
     }
-    assert_eq!(drawn(64 << 8 | 64).kinds(1), []);
+    assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
 
 /// Many moves are drawn at 24 positions with 2 to 200 moves, 64 for each move; 4 elsewhere.

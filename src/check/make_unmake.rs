@@ -245,16 +245,16 @@ impl Checker<'_, '_> {
 
     /// A noisy move of those listed.
     fn noisy_move(&mut self, count: usize) -> Option<Move> {
-        let mut drawn = None;
+        let mut chosen = None;
         let mut offered = 0_u32;
         for index in Self::looked_at(count) {
             let mv = *self.spare.get(index)?;
             if !matches!(self.game.noisy(mv), 0 | FAILED) {
                 offered = offered.saturating_add(1);
-                drawn = if self.rng.below(offered) == 0 { Some(mv) } else { drawn };
+                chosen = if self.rng.below(offered) == 0 { Some(mv) } else { chosen };
             }
         }
-        drawn
+        chosen
     }
 }
 

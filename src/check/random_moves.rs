@@ -81,8 +81,8 @@ impl Checker<'_, '_> {
     fn count_draws(&mut self, count: usize) {
         let expected = DRAWS as f32;
         let (mut worst, mut excess) = (0, 0.0);
-        for (index, &drawn) in self.marks.iter().enumerate().take(count) {
-            let away = drawn as f32 - expected;
+        for (index, &sampled) in self.marks.iter().enumerate().take(count) {
+            let away = sampled as f32 - expected;
             self.draws.chi_square += away * away / expected;
             if away * away > excess {
                 (worst, excess) = (index, away * away);
@@ -92,7 +92,7 @@ impl Checker<'_, '_> {
         if !self.draws.are_uneven() {
             return;
         }
-        let drawn = self.marks.get(worst).copied().unwrap_or_default() as u32;
+        let sampled = self.marks.get(worst).copied().unwrap_or_default() as u32;
         let mv = self.moves.get(worst).copied().unwrap_or(Move::NONE);
         self.draws = RandomMoves { positions: self.draws.positions, ..RandomMoves::default() };
         let often = |out: &mut crate::base::text::Text<'_>, times: u32| {
@@ -104,7 +104,7 @@ impl Checker<'_, '_> {
             out.push_str("about ");
             often(out, DRAWS as u32);
         };
-        self.find(Kind::UnevenDraw, Callback::RandomMove, mv, about, |out| often(out, drawn));
+        self.find(Kind::UnevenDraw, Callback::RandomMove, mv, about, |out| often(out, sampled));
     }
 }
 

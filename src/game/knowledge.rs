@@ -178,7 +178,7 @@ pub trait Knowledge: Game {
             return moves.get(rng.below(moves.len() as u32) as usize).copied();
         }
         let mut rest = rng.below(if forced > 0 { forced } else { total });
-        let drawn = moves.iter().copied().find(|&mv| {
+        let sampled = moves.iter().copied().find(|&mv| {
             let share = match self.weight(mv) {
                 Weight::FORCED => 1,
                 _ if forced > 0 => 0,
@@ -189,7 +189,7 @@ pub trait Knowledge: Game {
             chosen
         });
         // A game may weigh a move lighter the second time.
-        drawn.or(moves.last().copied())
+        sampled.or(moves.last().copied())
     }
 
     /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal

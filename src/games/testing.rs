@@ -250,9 +250,9 @@ pub(crate) fn check_distribution<G: Game + Debug>(
     assert!(counts.keys().all(|mv| moves.contains(mv)), "an illegal move in {position:?}");
     let mut chi_square = 0.0;
     for (mv, probability) in moves.iter().zip(probabilities) {
-        let (drawn, expected) = (f64::from(*counts.get(mv).unwrap_or(&0)), probability * f64::from(DRAWS));
-        assert!(expected > 0.0 || drawn == 0.0, "{mv:?} in {position:?}");
-        chi_square += if expected > 0.0 { (drawn - expected) * (drawn - expected) / expected } else { 0.0 };
+        let (sampled, expected) = (f64::from(*counts.get(mv).unwrap_or(&0)), probability * f64::from(DRAWS));
+        assert!(expected > 0.0 || sampled == 0.0, "{mv:?} in {position:?}");
+        chi_square += if expected > 0.0 { (sampled - expected) * (sampled - expected) / expected } else { 0.0 };
     }
     // Five standard deviations beyond the mean of the chi-square distribution.
     let freedom = (moves.len() - 1) as f64;

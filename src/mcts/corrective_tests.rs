@@ -278,12 +278,12 @@ fn where_all_children_are_proven_none_is_drawn() {
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
     // A prior is no visit; the root has none.
-    for (np, visits, drawn) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
+    for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
             let below = search.tree.pool.take_siblings(1, siblings.child(0), 1).unwrap();
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
-            assert_eq!(search.tree.is_young(siblings.child(0), below), drawn, "{np} {visits}");
+            assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
             // Of one move there is no child.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();

@@ -226,7 +226,7 @@ fn decisions_by_hand() {
 /// How often of `games` each of these moves is played at this temperature, with another seed each
 /// time.
 #[cfg(feature = "policies")]
-fn drawn(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
+fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
     let mut counts = vec![0; 4];
     for seed in 0..games {
         with_search(&Breakthrough::default(), &Config { temp, seed, ..Config::default() }, 50, |search| {
@@ -256,14 +256,14 @@ fn moves_are_drawn_by_their_visits() {
     // Visits to the power 1 / T: 16, 4, 1 of 21; 4, 2, 1 of 7; with T at 0.5 256, 16, 1 of 273. A
     // standard deviation is at most 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
-        let counts = drawn(&children, temp, 10_000);
-        assert_eq!(counts[3], 0, "what is lost is not drawn");
+        let counts = sampled(&children, temp, 10_000);
+        assert_eq!(counts[3], 0, "what is lost is not sampled");
         for (count, odds_of_it) in counts.iter().zip(odds) {
             let expected = 10_000 * odds_of_it / odds.iter().sum::<u64>();
             assert!(count.abs_diff(expected) < 220, "{temp}: {counts:?}");
         }
     }
-    assert_eq!(drawn(&children, 0.01, 200), [200, 0, 0, 0]);
+    assert_eq!(sampled(&children, 0.01, 200), [200, 0, 0, 0]);
 }
 
 #[test]
@@ -273,11 +273,11 @@ fn no_temperature_draws_away_from_a_proven_win_or_into_a_loss() {
     win.set_proof(Proof::FirstWins, 3);
     let lost = child(0, 99, 0, Value::LOSS, Proof::SecondWins);
     let unknown = child(1, 50, 20, Value::DRAW, Proof::Unknown);
-    assert_eq!(drawn(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
-    assert_eq!(drawn(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
+    assert_eq!(sampled(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
+    assert_eq!(sampled(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
     // Nothing to draw from: an unvisited child, and a loss.
     let unvisited = child(1, 0, 0, Value::DRAW, Proof::Unknown);
-    assert_eq!(drawn(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
+    assert_eq!(sampled(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
 }
 
 #[test]

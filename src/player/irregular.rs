@@ -152,7 +152,7 @@ pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
         Strategy::Greedy(width) => Strategy::Greedy(small_or(entry, width)?),
         Strategy::Mixed(width) => Strategy::Mixed(small_or(entry, width)?),
         Strategy::AlphaBeta(_) => Strategy::AlphaBeta(selective(entry)?),
-        Strategy::Learned(drawn) => Strategy::Learned(small_or(entry, drawn)?),
+        Strategy::Learned(count) => Strategy::Learned(small_or(entry, count)?),
         without_numbers => entry.alone(without_numbers)?,
     };
     Ok(())

@@ -340,12 +340,12 @@ prop_compose! {
         det in 0_u32..=10_000, period in 1..=Config::DET_PERIOD_MAX, max: u32, strategy in any_strategy(),
         cut in 0..=Config::CUT_MAX, cut_period in 1..=Config::DET_PERIOD_MAX,
     ) -> Config {
-        let drawn = strategy == PlayoutStrategy::Sampled;
+        let sampled = strategy == PlayoutStrategy::Sampled;
         let cuts = cut > 0 && (strategy.evaluates() || fet.is_none_or(|plies| plies + 1 >= cut_period));
         let tested = det > 0 && fet.is_none_or(|plies| plies >= period);
         Config {
-            ipp: ipp && drawn,
-            ege: ege.filter(|_| drawn).map(|epsilon| epsilon as f32 / 10_000.0),
+            ipp: ipp && sampled,
+            ege: ege.filter(|_| sampled).map(|epsilon| epsilon as f32 / 10_000.0),
             strategy,
             cut: if cuts { cut } else { 0 },
             cut_period: if cuts { cut_period } else { Config::default().cut_period },

@@ -80,7 +80,7 @@ pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
     /// Is the move to play drawn, and so not always the first?
-    pub(crate) is_drawn: bool,
+    pub(crate) is_sampled: bool,
     /// Is it the order of a search that knows one move and its depth alone?
     pub(crate) depth_first: bool,
     /// The best of the moves that are not proven and look worse than a draw.
@@ -102,7 +102,7 @@ impl Ranking {
 
     /// Is the move with most visits the one to play?
     pub(crate) fn is_by_visits(&self) -> bool {
-        !self.depth_first && !self.is_drawn && self.decision == Decision::MostVisits
+        !self.depth_first && !self.is_sampled && self.decision == Decision::MostVisits
     }
 
     /// `Less` where `a` comes before `b`.
@@ -197,13 +197,13 @@ mod tests {
     #[test]
     fn visits_decide_for_one_kind_of_player() {
         for depth_first in [false, true] {
-            for is_drawn in [false, true] {
+            for is_sampled in [false, true] {
                 for decision in
                     [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits]
                 {
                     let ranking =
-                        Ranking { decision, mover: Side::First, is_drawn, depth_first, best_below_draw: None };
-                    let expected = (depth_first, is_drawn, decision) == (false, false, Decision::MostVisits);
+                        Ranking { decision, mover: Side::First, is_sampled, depth_first, best_below_draw: None };
+                    let expected = (depth_first, is_sampled, decision) == (false, false, Decision::MostVisits);
                     assert_eq!(ranking.is_by_visits(), expected, "{ranking:?}");
                 }
             }
@@ -235,7 +235,7 @@ mod tests {
             let ranking = Ranking {
                 decision: Decision::MostVisits,
                 mover,
-                is_drawn: false,
+                is_sampled: false,
                 depth_first: false,
                 best_below_draw: Some(worse),
             };

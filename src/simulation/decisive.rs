@@ -10,7 +10,7 @@ use crate::game::{Move, MoveList};
 const OTHERS: u32 = 3;
 
 /// What a look ahead has found: the move that wins at once, or that there is none.
-type Foreseen = Option<Option<Move>>;
+type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
     /// `mast`: samples `count` moves, and returns the one with the best mean result in the
@@ -31,12 +31,12 @@ impl<G: Knowledge> Simulation<'_, G> {
 
     /// `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the first
     /// after which the opponent cannot win at once: a sampled move first, then the opponent's
-    /// winning move if it is legal here, then other sampled moves. `foreseen` is what the ply
+    /// winning move if it is legal here, then other sampled moves. `reply` is what the ply
     /// before has found out about this position; on return, what this ply has found out about the
     /// next.
     #[inline(never)] // own frame: keeps these locals off the stack elsewhere
-    pub(super) fn careful_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, foreseen: &mut Foreseen) -> Option<Move> {
-        let won = match foreseen.take() {
+    pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
+        let won = match reply.take() {
             Some(known) => known,
             None => self.move_that_wins()?,
         };
@@ -58,7 +58,7 @@ impl<G: Knowledge> Simulation<'_, G> {
                 return None; // what has failed may not be there to be taken back
             }
             self.scratch.unmake(mv, undo);
-            *foreseen = found;
+            *reply = found;
             match found {
                 Some(Some(wins)) if threatens && tries < OTHERS => answer = wins,
                 _ => return Some(mv),
@@ -69,7 +69,7 @@ impl<G: Knowledge> Simulation<'_, G> {
 
     /// The move that wins at once for the player to move, if there is one; outer `None` where the
     /// game has failed.
-    fn move_that_wins(&mut self) -> Foreseen {
+    fn move_that_wins(&mut self) -> Reply {
         let count = self.list_moves()?;
         let index = self.winning_move(count)?;
         Some(index.and_then(|index| self.moves.get(index as usize).copied()))

@@ -37,7 +37,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         let limit = self.scratch.max_plies() as u32;
         let mut plies = 0_u32;
         let by_weights = plan.playout.samples_by_weights() && self.scratch.has_weights();
-        let mut foreseen = None;
+        let mut reply = None;
         let mut next_look = plan.first_look(limit);
         let result = loop {
             if let Some(outcome) = self.scratch.outcome() {
@@ -56,7 +56,7 @@ impl<G: Knowledge> Simulation<'_, G> {
                 }
             } else {
                 match plan.playout {
-                    PlayoutPolicy::Strategy(Strategy::Decisive) => self.careful_move(tools, &mut foreseen),
+                    PlayoutPolicy::Strategy(Strategy::Decisive) => self.decisive_move(tools, &mut reply),
                     PlayoutPolicy::Strategy(Strategy::Learned(count)) => self.best_sampled_move(tools, count),
                     PlayoutPolicy::Strategy(_) => match self.turn_by_strategy(tools, plies) {
                         Turn::Play(mv) => Some(mv),

@@ -83,23 +83,23 @@ pub trait Sliced {
 /// # Errors
 /// Those of the search.
 pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u32) -> Result<Report, S::Error> {
-    let mut course = Course::begin(search, Some(every_ms));
+    let mut slices = Slices::begin(search, Some(every_ms));
     let mut limits = *limits;
     if limits.iterations == 0 && limits.time.is_none() {
         limits.iterations = u64::from(limits.nodes).saturating_mul(Limits::PATIENCE);
     }
     let end = limits.time.map_or(u64::MAX, Time::as_us);
     loop {
-        let iterations = limits.iterations.saturating_sub(course.totals.iterations);
-        let report = course.slice(search, &Limits { iterations, ..limits }, end)?;
+        let iterations = limits.iterations.saturating_sub(slices.totals.iterations);
+        let report = slices.slice(search, &Limits { iterations, ..limits }, end)?;
         let stop = match report.stop {
-            Some(Stop::Time) if course.elapsed < end => None,
+            Some(Stop::Time) if slices.elapsed < end => None,
             other => other,
         };
         if let Some(stop) = stop.or_else(|| search.is_stopped().then_some(Stop::Flag)) {
-            return course.end(search, stop);
+            return slices.end(search, stop);
         }
-        course.show(search)?;
+        slices.show(search)?;
     }
 }
 
@@ -112,18 +112,18 @@ pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u3
 /// # Errors
 /// Those of the search.
 pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Option<u32>) -> Result<Report, S::Error> {
-    let mut course = Course::begin(search, every_ms);
+    let mut slices = Slices::begin(search, every_ms);
     let legal = search.legal_moves()?;
     if legal == 1 {
-        return course.end(search, Stop::Forced);
+        return slices.end(search, Stop::Forced);
     }
     let ranking = search.ranking()?;
     let mut pace = Pace::new(budget, ranking.mover);
     let mut depth = if ranking.depth_first { search.report()?.depth } else { 0 };
     loop {
-        let next = pace.next_look(course.elapsed, ranking.depth_first);
+        let next = pace.next_look(slices.elapsed, ranking.depth_first);
         let deeper = if ranking.depth_first { depth.saturating_add(1) } else { 0 };
-        let report = course.slice(search, &Limits { depth: deeper, ..Limits::default() }, next)?;
+        let report = slices.slice(search, &Limits { depth: deeper, ..Limits::default() }, next)?;
         let deepened = ranking.depth_first && report.depth > depth;
         let stop = match report.stop {
             Some(Stop::Time) => None,
@@ -131,17 +131,17 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
             other => other,
         };
         if let Some(stop) = stop.or_else(|| search.is_stopped().then_some(Stop::Flag)) {
-            return course.end(search, stop);
+            return slices.end(search, stop);
         }
         depth = report.depth;
         // A move that is drawn is another one each time.
-        if !ranking.is_drawn {
-            pace.look(course.elapsed, &report);
+        if !ranking.is_sampled {
+            pace.look(slices.elapsed, &report);
         }
-        if let Some(stop) = course.reason(search, &pace, &ranking, legal, deepened)? {
-            return course.end(search, stop);
+        if let Some(stop) = slices.reason(search, &pace, &ranking, legal, deepened)? {
+            return slices.end(search, stop);
         }
-        course.show(search)?;
+        slices.show(search)?;
     }
 }
 
@@ -149,7 +149,7 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
 const US: u64 = 1000;
 
 /// A search under way.
-struct Course {
+struct Slices {
     totals: Totals,
     /// Microseconds since it began, and what the clock said then.
     elapsed: u64,
@@ -160,7 +160,7 @@ struct Course {
     due: u64,
 }
 
-impl Course {
+impl Slices {
     fn begin<S: Sliced + ?Sized>(search: &S, every_ms: Option<u32>) -> Self {
         let every = every_ms.map(|ms| u64::from(ms.max(1)).saturating_mul(US));
         let (read, per_ms) = (search.now(), search.ticks_per_ms().max(1));

@@ -44,7 +44,7 @@ impl MadeUp {
             worked: 0,
             depth: 0,
             made: 0,
-            ranking: Ranking { decision, mover, is_drawn: false, depth_first: false, best_below_draw: None },
+            ranking: Ranking { decision, mover, is_sampled: false, depth_first: false, best_below_draw: None },
             is_restless: false,
             legal: 2,
             latest: 0,
@@ -206,9 +206,9 @@ fn a_settled_search_ends_early() {
 /// drawn changes for no reason.
 #[test]
 fn unrest_takes_time_unless_moves_are_drawn() {
-    let made = |is_drawn: bool, is_restless: bool| {
+    let made = |is_sampled: bool, is_restless: bool| {
         let mut search = MadeUp { is_restless, ..MadeUp::new(250) };
-        search.ranking = Ranking { is_drawn, decision: Decision::BestValue, ..search.ranking };
+        search.ranking = Ranking { is_sampled, decision: Decision::BestValue, ..search.ranking };
         let report = on_clock(&mut search, budget(16), None).unwrap();
         assert_eq!(report.stop, Some(Stop::Time));
         report.iterations

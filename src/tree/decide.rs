@@ -98,7 +98,7 @@ impl Tree<'_> {
         Ranking {
             decision: self.plan.decision,
             mover,
-            is_drawn: self.plan.temp() > 0.0,
+            is_sampled: self.plan.temp() > 0.0,
             depth_first: false,
             best_below_draw,
         }

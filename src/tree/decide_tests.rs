@@ -34,7 +34,7 @@ fn a_ranking_tells_whether_it_was_drawn() {
     for (temp, expected) in [(0.0, false), (0.5, true)] {
         with_tree(&Config { temp, ..Config::default() }, 40, |tree| {
             give(tree, ROOT, 1, &[child(0, 1, 0)]);
-            assert_eq!(tree.ranking(Side::First).is_drawn, expected);
+            assert_eq!(tree.ranking(Side::First).is_sampled, expected);
         });
     }
 }
@@ -55,7 +55,7 @@ fn moves_without_a_child_are_no_worse_than_those_that_lose() {
 
 #[test]
 fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
-    for (total, solver, drawn) in [(3, true, &[0, 2][..]), (3, false, &[0, 1, 2]), (4, true, &[]), (4, false, &[])] {
+    for (total, solver, sampled) in [(3, true, &[0, 2][..]), (3, false, &[0, 1, 2]), (4, true, &[]), (4, false, &[])] {
         with_tree(&Config { eps: 1.0, solver, ..Config::default() }, 40, |tree| {
             let siblings = give(tree, ROOT, total, &[child(0, 1, 0), proven(1, Proof::FirstWins), child(2, 1, 0)]);
             let mut seen = [0; 3];
@@ -66,7 +66,7 @@ fn nothing_proven_is_drawn_and_nothing_where_children_are_missing() {
             }
             for (offset, count) in (0..).zip(seen) {
                 // Each as often as the others: by chance, 50 are too few once in 10^9.
-                assert_eq!(count > 50, drawn.contains(&offset), "{seen:?} of {total}, solver: {solver}");
+                assert_eq!(count > 50, sampled.contains(&offset), "{seen:?} of {total}, solver: {solver}");
             }
         });
     }

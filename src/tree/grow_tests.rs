@@ -142,10 +142,10 @@ fn every_move_without_a_child_is_drawn_and_no_other_whatever_their_number() {
             let there: std::vec::Vec<_> = (0..total as u16).filter(|index| index % 3 == 1).collect();
             let children: std::vec::Vec<_> = there.iter().map(|&index| child(index, 1, 0)).collect();
             let siblings = give(tree, ROOT, total, &children);
-            let mut drawn = std::vec![0; total as usize];
-            (0..total * 40).for_each(|_| drawn[tree.random_absent_index(siblings) as usize] += 1);
+            let mut sampled = std::vec![0; total as usize];
+            (0..total * 40).for_each(|_| sampled[tree.random_absent_index(siblings) as usize] += 1);
             let absent = (0..total as usize).map(|index| index % 3 != 1);
-            assert!(drawn.iter().zip(absent).all(|(&count, absent)| (count > 0) == absent), "{total}: {drawn:?}");
+            assert!(sampled.iter().zip(absent).all(|(&count, absent)| (count > 0) == absent), "{total}: {sampled:?}");
         });
     }
 }

@@ -29,12 +29,12 @@ const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
 /// Its share of so many slots, which hold anything at first.
-fn lent(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
+fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
-    let lent = vec![Slot::from_words([0x8000_0007; 6]); slots].leak();
+    let memory = vec![Slot::from_words([0x8000_0007; 6]); slots].leak();
     let budget = StatisticsBudget::of(&plan, GameSizes { moves, plies, keyed: true }, slots);
-    let mut move_statistics = MoveStatistics::over(lent.split_at_mut(budget.slots).0, &budget);
+    let mut move_statistics = MoveStatistics::over(memory.split_at_mut(budget.slots).0, &budget);
     move_statistics.clear();
     move_statistics
 }
@@ -53,7 +53,7 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
     let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
     for (config, useful) in cases {
         for slots in [0, 7, 8, 399, 500, 350_000] {
-            assert_eq!(lent(slots, &config, 3, 7).size(), useful.min(slots / 8), "{slots}");
+            assert_eq!(statistics_in(slots, &config, 3, 7).size(), useful.min(slots / 8), "{slots}");
         }
     }
 }
@@ -76,7 +76,7 @@ fn the_better_move_has_the_better_mean_with_one_more_win() {
 
 #[test]
 fn a_full_count_is_halved_and_its_mean_stays() {
-    let mut move_statistics = lent(800, &MAST, 3, 5);
+    let mut move_statistics = statistics_in(800, &MAST, 3, 5);
     let mv = (Side::Second, Move(9));
     (0..0xFFFF)
         .for_each(|turn| simulate(&mut move_statistics, &[mv], if turn % 3 == 0 { Value::LOSS } else { Value::WIN }));
@@ -176,7 +176,7 @@ impl Naive {
 
 #[test]
 fn it_knows_what_a_list_of_all_simulations_says() {
-    let mut move_statistics = lent(8 * 4096 * 70, &BOTH, MOVES as usize, 16);
+    let mut move_statistics = statistics_in(8 * 4096 * 70, &BOTH, MOVES as usize, 16);
     let (mut naive, mut rng) = (Naive::default(), Rng::new(4));
     for stamp in 1..=300 {
         naive.simulate(&mut move_statistics, stamp, &mut rng);
@@ -194,7 +194,7 @@ fn it_knows_what_a_list_of_all_simulations_says() {
 
 #[test]
 fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
-    let mut move_statistics = lent(800, &MAST, 3, 5);
+    let mut move_statistics = statistics_in(800, &MAST, 3, 5);
     simulate(&mut move_statistics, &[(Side::Second, Move(3))], Value::WIN);
     move_statistics.follow(Move(3));
     let played = each_move().filter(|&(mover, mv)| move_statistics.of_move(mover, mv) != NONE);
@@ -205,12 +205,12 @@ fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
 fn where_there_is_little_memory_every_part_gets_some() {
     let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
     // Four slots: one for the moves of a simulation, of which it holds five, three for the table.
-    let mut mast = lent(32, &MAST, 3, 50);
+    let mut mast = statistics_in(32, &MAST, 3, 50);
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
     assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
     // 40 slots: ten for the moves, ten for `mast`, two heads with tables of nine slots each.
-    let mut both = lent(320, &BOTH, 3, 50);
+    let mut both = statistics_in(320, &BOTH, 3, 50);
     both.begin();
     both.arrive(0, NEEDED, 1);
     moves.iter().for_each(|&(mover, mv)| both.record(mover, mv));
@@ -223,7 +223,7 @@ fn where_there_is_little_memory_every_part_gets_some() {
 
 /// Six moves, which fill a table of three slots, each learned so many times, one after the other.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
-    let mut move_statistics = lent(32, &MAST, 1, 5);
+    let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
     for (&mv, count) in moves.iter().zip(counts) {
         (0..count).for_each(|_| simulate(&mut move_statistics, &[mv], Value::WIN));
@@ -276,7 +276,7 @@ fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
     // 39 slots: nine for the moves of a simulation, and three heads with tables of nine slots.
-    let mut move_statistics = lent(39 * 8, &GRAVE, 3, 50);
+    let mut move_statistics = statistics_in(39 * 8, &GRAVE, 3, 50);
     // A new position goes by the root's table.
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
@@ -290,7 +290,7 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
     // 13 slots: three for the moves, and one head.
-    let mut move_statistics = lent(13 * 8, &GRAVE, 3, 50);
+    let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 3, 0, 11), [1, 1, 0, 0]);
@@ -310,7 +310,7 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
     // The key of the root, and a byte for each of ten slots of `mast` and of two heads.
-    let mut move_statistics = lent(320, &BOTH, 3, 50);
+    let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
     // A table of nine slots, and three slots that hold something: 24 bytes each.
     move_statistics.begin();
@@ -322,14 +322,14 @@ fn a_save_holds_the_tables_in_use_and_no_others() {
 
 #[test]
 fn what_was_saved_goes_on_as_before() {
-    let mut move_statistics = lent(3000, &BOTH, 5, 16);
+    let mut move_statistics = statistics_in(3000, &BOTH, 5, 16);
     let mut rng = Rng::new(6);
     for stamp in 1..=40 {
         visit(&mut move_statistics, stamp, rng.below(3), rng.below(20));
     }
     move_statistics.follow(Move(1));
     let bytes = saved(&move_statistics);
-    let mut other = lent(3000, &BOTH, 5, 16);
+    let mut other = statistics_in(3000, &BOTH, 5, 16);
     assert!(read(&other, &bytes).is_ok());
     (0..bytes.len()).for_each(|len| assert!(read(&other, &bytes[..len]).is_err(), "{len} of {}", bytes.len()));
     other.restore(&mut ByteReader::new(&bytes));
@@ -344,7 +344,7 @@ fn what_was_saved_goes_on_as_before() {
 
 #[test]
 fn no_tally_is_read_that_cannot_have_come_about() {
-    let move_statistics = lent(32, &MAST, 1, 5);
+    let move_statistics = statistics_in(32, &MAST, 1, 5);
     let second = 1 << 31;
     let cases = [
         (ONE, 1, true),

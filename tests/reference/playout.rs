@@ -14,7 +14,7 @@ impl Reference {
             self.config.strategy,
             Strategy::Sampled | Strategy::Transition | Strategy::Learned(_) | Strategy::Decisive
         );
-        let mut foreseen = None;
+        let mut reply = None;
         loop {
             if let Some(outcome) = position.outcome() {
                 return worth(&position, outcome, &self.config);
@@ -39,7 +39,7 @@ impl Reference {
             if plies as usize >= position.max_plies() {
                 return Value::DRAW;
             }
-            let mv = match self.careful_move(&position, plies, &mut foreseen) {
+            let mv = match self.decisive_move(&position, plies, &mut reply) {
                 Ok(mv) => mv,
                 Err(value) => return value,
             };
@@ -49,20 +49,20 @@ impl Reference {
         }
     }
 
-    /// A move that looks ahead, with `dec`; or how the playout ends by it. `foreseen` is
+    /// A move that looks ahead, with `dec`; or how the playout ends by it. `reply` is
     /// what was found about wins at once in this position, then in the next.
-    fn careful_move<G: Knowledge + Clone>(
+    fn decisive_move<G: Knowledge + Clone>(
         &mut self,
         position: &G,
         plies: u32,
-        foreseen: &mut Option<Option<Move>>,
+        reply: &mut Option<Option<Move>>,
     ) -> Result<Move, Value> {
         if self.config.strategy != Strategy::Decisive {
             return self.plain_move(position, plies);
         }
         let moves = Self::list(position);
         let wins = |position: &G| Self::decisive(position).map(|index| Self::list(position)[index]);
-        if let Some(mv) = foreseen.take().unwrap_or_else(|| wins(position)) {
+        if let Some(mv) = reply.take().unwrap_or_else(|| wins(position)) {
             return Ok(mv);
         }
         let mut answer = None;
@@ -75,7 +75,7 @@ impl Reference {
             let mut next = position.clone();
             next.play(mv);
             let found = if next.outcome().is_none() { wins(&next) } else { None };
-            *foreseen = Some(found);
+            *reply = Some(found);
             if found.is_none() || next.to_move() == position.to_move() || others == 0 {
                 return Ok(mv);
             }

@@ -219,7 +219,7 @@ pub unsafe extern "C" fn imm_clone(
         let mut shift = Shift::measure(block.addr());
         // SAFETY: it is the session, which nobody else holds. Not held beyond this: the whole block
         // is read below.
-        unsafe { &mut *queries }.saving().relocate(&mut shift);
+        unsafe { &mut *queries }.saving().rebase(&mut shift);
         let (used, length) = (shift.used, shift.end);
         if size < length {
             return Err(IMM_ERR_TOO_SMALL);
@@ -239,11 +239,11 @@ pub unsafe extern "C" fn imm_clone(
         // The search has slices of the block to itself. The copy was read beside them, so it is
         // given them anew.
         // SAFETY: as above.
-        unsafe { &mut *queries }.saving().relocate(&mut stay);
+        unsafe { &mut *queries }.saving().rebase(&mut stay);
         // SAFETY: all that is used of the block was just copied there, where there is room for all.
         let mut shift = unsafe { shift.moved(place) };
         // SAFETY: the session was copied there with the block, and nobody else has the copy.
-        unsafe { &mut *copy }.saving().relocate(&mut shift);
+        unsafe { &mut *copy }.saving().rebase(&mut shift);
         // SAFETY: the head of the copy.
         unsafe { State::put(place.cast(), state.clock.clone(), size, search) };
         #[cfg(feature = "nets")]

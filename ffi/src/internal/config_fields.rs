@@ -269,7 +269,7 @@ pub(super) mod strategy {
         match strategy {
             Strategy::Greedy(width) => Strategy::Greedy(or(first, width)),
             Strategy::Mixed(width) => Strategy::Mixed(or(first, width)),
-            Strategy::Learned(drawn) => Strategy::Learned(or(first, drawn)),
+            Strategy::Learned(count) => Strategy::Learned(or(first, count)),
             Strategy::AlphaBeta(paper) => {
                 let [search_1, search_2, search_3] = paper.evaluated;
                 let [look_1, look_2, look_3] = paper.looked;

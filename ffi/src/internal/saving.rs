@@ -28,7 +28,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Saving for GameSession<
         })
     }
 
-    fn relocate(&mut self, shift: &mut Shift) {
+    fn rebase(&mut self, shift: &mut Shift) {
         self.search.rebase(shift);
     }
 
@@ -85,7 +85,7 @@ impl<G: CGame> Rebase<'static, G> for Shift {
 
     fn position(&mut self, position: &mut G) {
         if !self.to.is_null() {
-            position.relocate(self);
+            position.rebase(self);
         }
     }
 }

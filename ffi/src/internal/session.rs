@@ -87,7 +87,7 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
 
     /// The block was copied to another place, and this position with it: what it has there of its
     /// own is found again.
-    fn relocate(&mut self, shift: &Shift) {
+    fn rebase(&mut self, shift: &Shift) {
         let _ = shift;
     }
 }
@@ -282,7 +282,7 @@ pub(crate) trait Saving {
     /// The tree begins anew.
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
     /// Finds everything in the block where it lies now, or measures it.
-    fn relocate(&mut self, shift: &mut Shift);
+    fn rebase(&mut self, shift: &mut Shift);
 
     /// What the search consists of, without its game.
     fn parts(&mut self) -> Parts<'_, 'static>;

@@ -15,7 +15,7 @@ use crate::game::value::Side;
 const MAN: i32 = 4;
 
 impl Breakthrough {
-    /// The move with the best `efMS` after it; equals are drawn by their weights.
+    /// The move with the best `efMS` after it; equals are sampled by their weights.
     pub(super) fn best_by_schadd(&self, rng: &mut Rng) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));
@@ -27,7 +27,7 @@ impl Breakthrough {
             let best = self.best_targets(forced);
             return Some(self.move_at(best, rng.below(best.count())));
         }
-        self.drawn(self.best_targets(all), rng)
+        self.sampled(self.best_targets(all), rng)
     }
 
     /// Those of the moves to `targets`, none of which reaches the goal row, after which `efMS` is

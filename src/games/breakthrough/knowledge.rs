@@ -84,9 +84,9 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// One of the moves to `all`, none of them decisive or forced, drawn by their weights: tickets
+    /// One of the moves to `all`, none of them decisive or forced, sampled by their weights: tickets
     /// in three layers, 1 for every move, 1 more for a capture, 3 more if the man is undefended.
-    pub(super) fn drawn(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
+    pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
         let (moves, extra) = (all.count(), captures.count());
@@ -184,7 +184,7 @@ impl Knowledge for Breakthrough {
         if forced_count > 0 {
             return Some(self.move_at(forced, rng.below(forced_count)));
         }
-        self.drawn(all, rng)
+        self.sampled(all, rng)
     }
 
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {

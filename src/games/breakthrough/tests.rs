@@ -183,9 +183,9 @@ fn greedy_moves_and_candidates_are_those_of_trying_every_move() {
             let possible = moves.iter().zip(&odds).filter(|(_, odds)| **odds > 0.0).map(|(mv, _)| *mv);
             assert_eq!(list.as_slice(), possible.collect::<Vec<_>>());
             let odds = greedy_probabilities(position, Evaluator::MS);
-            let drawn = position.clone().greedy_move(Evaluator::MS, &mut rng, &mut list);
-            let at = moves.iter().position(|&mv| Some(mv) == drawn).unwrap();
-            assert!(odds[at] > 0.0, "{}: {drawn:?}", written(position));
+            let sampled = position.clone().greedy_move(Evaluator::MS, &mut rng, &mut list);
+            let at = moves.iter().position(|&mv| Some(mv) == sampled).unwrap();
+            assert!(odds[at] > 0.0, "{}: {sampled:?}", written(position));
         });
     }
 }

@@ -327,7 +327,7 @@ impl Game for Kalah {
     #[inline]
     fn play(&mut self, mv: Move) {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
-        // Without branches: whether a move captures, or its player goes on, is not to be foreseen.
+        // Without branches: whether a move captures, or its player goes on, cannot be predicted.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
         let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);

@@ -464,8 +464,8 @@ impl Game for Loa {
         let running = running_counts(own);
         let pairs = (running >> 56).wrapping_mul(8) as u32;
         for _ in 0..DRAWS {
-            let drawn = rng.below(pairs);
-            let mv = self.move_along(select(own, running, drawn >> 3), drawn & 7);
+            let sampled = rng.below(pairs);
+            let mv = self.move_along(select(own, running, sampled >> 3), sampled & 7);
             if mv != Move::NONE {
                 return Some(mv);
             }

@@ -356,8 +356,8 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     assert!(legal(&position).len() > 5);
     let mut slots = [Move::NONE; 40];
     for seed in 0..100 {
-        let drawn = position.weighted_move(&mut Rng::new(seed), &mut MoveList::new(&mut slots)).unwrap();
-        assert!(position.wins(drawn));
+        let sampled = position.weighted_move(&mut Rng::new(seed), &mut MoveList::new(&mut slots)).unwrap();
+        assert!(position.wins(sampled));
     }
 }
 

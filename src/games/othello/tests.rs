@@ -227,8 +227,8 @@ fn every_legal_move_is_drawn_by_weight_and_no_other() {
     let mut rng = Rng::new(8);
     for position in [Othello::default(), lowest, highest] {
         let draw = |_| position.weighted_move(&mut rng, &mut MoveList::new(&mut slots)).unwrap();
-        let drawn: HashSet<Move> = (0..3000).map(draw).collect();
-        assert_eq!(drawn, legal(&position).into_iter().collect());
+        let sampled: HashSet<Move> = (0..3000).map(draw).collect();
+        assert_eq!(sampled, legal(&position).into_iter().collect());
     }
 }
 

@@ -192,7 +192,7 @@ impl CallbackGame {
     }
 
     /// The block was copied, and this position with it.
-    pub(crate) fn relocate(&mut self, shift: &Shift) {
+    pub(crate) fn rebase(&mut self, shift: &Shift) {
         let callbacks = shift.place((&raw const *self.callbacks).cast_mut());
         // SAFETY: they were copied there with the block, and are never written to.
         self.callbacks = unsafe { &*callbacks };

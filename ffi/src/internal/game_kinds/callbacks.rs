@@ -65,7 +65,7 @@ impl GameKind for OwnGame {
     }
 
     #[inline(never)] // own frame: a copy of the callbacks is on it
-    unsafe fn resettle(
+    unsafe fn place_again(
         self,
         game: &imm_game,
         places: Places,
@@ -111,7 +111,7 @@ impl CGame for CallbackGame {
         false
     }
 
-    fn relocate(&mut self, shift: &Shift) {
-        self.relocate(shift);
+    fn rebase(&mut self, shift: &Shift) {
+        self.rebase(shift);
     }
 }

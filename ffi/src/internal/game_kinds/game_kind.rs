@@ -59,7 +59,7 @@ pub(crate) trait GameKind: Sized {
     ///
     /// # Safety
     /// As for [`GameKind::place`]; `kept` is valid, and what it has in the block is where it was.
-    unsafe fn resettle(
+    unsafe fn place_again(
         self,
         game: &imm_game,
         places: Places,
@@ -196,7 +196,7 @@ unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     let places = Places { positions, undo, levels: TREE_LEVELS };
     let [position, scratch] = match keeps {
         // SAFETY: `needs` has reserved what `facts` says there; `kept` is promised by the caller.
-        true => unsafe { kind.resettle(game, places, kept.cast()) },
+        true => unsafe { kind.place_again(game, places, kept.cast()) },
         // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
         // positions.
         false => unsafe { kind.place(game, places) },
@@ -289,7 +289,7 @@ unsafe fn open_depth<K: GameKind>(
     let [position, scratch] = match kept.is_null() {
         // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept`
         // is promised by the caller.
-        false => unsafe { kind.resettle(game, places, kept.cast()) },
+        false => unsafe { kind.place_again(game, places, kept.cast()) },
         // SAFETY: as above.
         true => unsafe { kind.place(game, places) },
     }?;

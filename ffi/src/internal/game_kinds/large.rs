@@ -67,7 +67,7 @@ impl<G: Large> GameKind for InBlock<G> {
         Ok([unsafe { begin_at(places.positions, game.board) }, unsafe { begin_at(second, game.board) }])
     }
 
-    unsafe fn resettle(
+    unsafe fn place_again(
         self,
         _: &imm_game,
         places: Places,
@@ -93,7 +93,7 @@ impl<G: Large> CGame for ByReference<'static, G> {
         self.0.restart(board);
     }
 
-    fn relocate(&mut self, shift: &Shift) {
+    fn rebase(&mut self, shift: &Shift) {
         // SAFETY: a reference is a pointer. It is not to be used as a reference any more.
         let place = shift.place(unsafe { (&raw const self.0).cast::<*mut G>().read() });
         // SAFETY: the position was copied there with the block that it lies in, and nobody else has

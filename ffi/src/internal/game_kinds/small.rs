@@ -69,7 +69,7 @@ impl<G: Board> GameKind for Small<G> {
     }
 
     #[inline(always)]
-    unsafe fn resettle(self, _: &imm_game, _: Places, kept: *const G) -> Result<[G; 2], imm_status> {
+    unsafe fn place_again(self, _: &imm_game, _: Places, kept: *const G) -> Result<[G; 2], imm_status> {
         // SAFETY: promised by the caller.
         let kept = unsafe { &*kept };
         Ok([kept.clone(), kept.clone()])
