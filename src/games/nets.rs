@@ -9,10 +9,16 @@
 #[repr(align(64))]
 pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 
-/// What a game of this name answers as a built-in one: its name, and the net beside the caller's
-/// source, `NAME.immnet`; no bytes in a build without nets.
+/// The methods of `Knowledge` that all built-in games have in common: the evaluation of a position
+/// from its points, its name, and the net `NAME.immnet` next to the source. A build without nets
+/// does not contain the net.
 macro_rules! built_in {
     ($name:literal) => {
+        fn evaluate(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::value::Value {
+            let points = || Self::squash(evaluator, self.points(evaluator));
+            self.outcome().map_or_else(points, $crate::game::value::Outcome::value)
+        }
+
         fn built_in(&self) -> &'static str {
             $name
         }

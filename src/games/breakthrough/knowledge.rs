@@ -108,13 +108,6 @@ impl Knowledge for Breakthrough {
         matches!(evaluator, Evaluator::DEFAULT | Evaluator::MS | Evaluator::LH)
     }
 
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        if let Some(outcome) = self.outcome() {
-            return outcome.value();
-        }
-        Self::squash(evaluator, self.points(evaluator))
-    }
-
     fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
             Evaluator::DEFAULT | Evaluator::MS => self.schadd(),

@@ -4,7 +4,7 @@ use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::base::tables::STORES_TANH;
 use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge};
-use crate::game::value::{Outcome, Side, Value};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets::built_in;
@@ -77,10 +77,6 @@ impl Kalah {
 impl Knowledge for Kalah {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         matches!(evaluator, Evaluator::DEFAULT | Evaluator::RS)
-    }
-
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
     }
 
     fn points(&self, evaluator: Evaluator) -> i32 {

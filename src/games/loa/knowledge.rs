@@ -52,10 +52,6 @@ impl Knowledge for Loa {
         matches!(evaluator, Evaluator::DEFAULT | Evaluator::WB | Evaluator::SIMPLE)
     }
 
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
-    }
-
     fn points(&self, evaluator: Evaluator) -> i32 {
         match evaluator {
             Evaluator::DEFAULT | Evaluator::WB => self.winands_bjornsson(),

@@ -101,10 +101,6 @@ impl Knowledge for Onitama {
         evaluator == Evaluator::DEFAULT
     }
 
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
-    }
-
     fn points(&self, _: Evaluator) -> i32 {
         self.weighed()
     }

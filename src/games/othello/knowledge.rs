@@ -7,7 +7,7 @@ use crate::base::rng::Rng;
 use crate::base::tables::{OTHELLO_CURVE, OTHELLO_KEYS};
 use crate::game::curve::on_curve;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight, order_by_value};
-use crate::game::value::{Outcome, Side, Value};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, Move, MoveList};
 use crate::games::features::add_board;
 use crate::games::nets::built_in;
@@ -52,10 +52,6 @@ impl Othello {
 impl Knowledge for Othello {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
-    }
-
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
     }
 
     fn points(&self, _: Evaluator) -> i32 {

@@ -7,7 +7,7 @@ use crate::base::bits::absorb;
 use crate::base::tables::OWARE_TANH;
 use crate::game::curve::squash;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
-use crate::game::value::{Outcome, Side, Value};
+use crate::game::value::{Side, Value};
 use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets::built_in;
@@ -24,10 +24,6 @@ impl Oware {
 impl Knowledge for Oware {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
-    }
-
-    fn evaluate(&self, evaluator: Evaluator) -> Value {
-        self.outcome().map_or_else(|| Self::squash(evaluator, self.points(evaluator)), Outcome::value)
     }
 
     fn points(&self, evaluator: Evaluator) -> i32 {
