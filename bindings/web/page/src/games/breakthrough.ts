@@ -1,10 +1,7 @@
 import type { GameView } from "./scene.js";
-import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
+import { blackAndWhite, fromTo, nextLetter, squareScene } from "./squares.js";
 
-const letters: Letters = {
-  w: { side: "first", kind: "man", name: "white man" },
-  b: { side: "second", kind: "man", name: "black man" },
-};
+const letters = blackAndWhite("man", "w");
 
 export const breakthrough: GameView = {
   id: "breakthrough",

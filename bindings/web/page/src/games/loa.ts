@@ -1,10 +1,7 @@
 import type { GameView } from "./scene.js";
-import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
+import { blackAndWhite, fromTo, nextLetter, squareScene } from "./squares.js";
 
-const letters: Letters = {
-  b: { side: "first", kind: "man", name: "black man" },
-  w: { side: "second", kind: "man", name: "white man" },
-};
+const letters = blackAndWhite("man", "b");
 
 export const loa: GameView = {
   id: "loa",

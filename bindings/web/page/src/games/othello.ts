@@ -1,10 +1,7 @@
 import type { GameView } from "./scene.js";
-import { type Letters, nextLetter, squareScene } from "./squares.js";
+import { blackAndWhite, nextLetter, squareScene } from "./squares.js";
 
-const letters: Letters = {
-  b: { side: "first", kind: "disc", name: "black disc" },
-  w: { side: "second", kind: "disc", name: "white disc" },
-};
+const letters = blackAndWhite("disc", "b");
 
 export const othello: GameView = {
   id: "othello",

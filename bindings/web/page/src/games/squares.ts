@@ -5,6 +5,15 @@ import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 /** What stands on the squares, by the letters of the position. */
 export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
 
+/** The letters `b` and `w` for pieces of one kind. `first` is the first player's letter. */
+export function blackAndWhite(kind: Piece["kind"], first: "b" | "w"): Letters {
+  const name = (colour: string) => `${colour} ${kind}`;
+  return {
+    b: { side: first === "b" ? "first" : "second", kind, name: name("black") },
+    w: { side: first === "w" ? "first" : "second", kind, name: name("white") },
+  };
+}
+
 export interface SquareStyle {
   letters: Letters;
   shape?: Cell["shape"];
