@@ -8,7 +8,7 @@
  * This file is the manual: functions in the order of use, then structures, then constants. (It is
  * generated from ffi/src: change it there.)
  *
- *     static _Alignas(IMM_ALIGN) unsigned char memory[1 << 20];
+ *     IMM_ALIGNED(IMM_ALIGN) static unsigned char memory[1 << 20];
  *
  *     imm_config config = imm_config_default();
  *     imm_state *state = NULL;
@@ -17,8 +17,6 @@
  *         imm_move move = imm_search(state, 20);         // 20 ms a move
  *         if (imm_play(state, move) != IMM_OK) break;    // IMM_MOVE_NONE is no legal move
  *     }
- *
- * (_Alignas is of C11: in C99 take memory of malloc(), which is aligned on most hosts.)
  *
  * Firmware that plays a built-in game links less with imm_init_builtin(), and with
  * imm_breakthrough_small() or imm_kalah_small().
@@ -2157,6 +2155,23 @@ struct imm_check_report {
 
 // Alignment in bytes of the memory that imm_init() is given.
 #define IMM_ALIGN IMM_TYPED(size_t, 16)
+
+/* Put IMM_ALIGNED(IMM_ALIGN) first in the declaration of a block of memory:
+ *
+ *     IMM_ALIGNED(IMM_ALIGN) static unsigned char memory[1 << 20];
+ *
+ * The macro is empty for a C99 compiler that cannot align. Then imm returns IMM_ERR_MISALIGNED if
+ * the block is not aligned. */
+#define IMM_ALIGNED(bytes) IMM_ALIGN_WORD(bytes)
+#if defined(__cplusplus)
+#define IMM_ALIGN_WORD alignas
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define IMM_ALIGN_WORD _Alignas
+#elif defined(__GNUC__)
+#define IMM_ALIGN_WORD(bytes) __attribute__((aligned(bytes)))
+#else
+#define IMM_ALIGN_WORD(bytes)
+#endif
 
 // Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions.
 #define IMM_TEXT_MAX IMM_TYPED(size_t, 192)

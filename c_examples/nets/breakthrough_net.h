@@ -2,16 +2,11 @@
 #ifndef BREAKTHROUGH_NET_H
 #define BREAKTHROUGH_NET_H
 
+#include "imm.h"
+
 #define BREAKTHROUGH_NET_SIZE 6788u
 
-#if defined(__cplusplus)
-alignas(4)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Alignas(4)
-#elif defined(__GNUC__)
-__attribute__((aligned(4)))
-#endif
-static const unsigned char breakthrough_net[BREAKTHROUGH_NET_SIZE] = {
+IMM_ALIGNED(4) static const unsigned char breakthrough_net[BREAKTHROUGH_NET_SIZE] = {
     105,109,109,110,101,116,  1,  0,132, 26,  0,  0,154,186,163,172,
      98,114,101, 97,107,116,104,114,111,117,103,104,  0,  0,  0,  0,
       0,  0,  0,  0,  0,  0,  0,  0, 64,  0, 64,  0, 64,  0, 16,  0,

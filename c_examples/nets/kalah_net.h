@@ -2,16 +2,11 @@
 #ifndef KALAH_NET_H
 #define KALAH_NET_H
 
+#include "imm.h"
+
 #define KALAH_NET_SIZE 5388u
 
-#if defined(__cplusplus)
-alignas(4)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Alignas(4)
-#elif defined(__GNUC__)
-__attribute__((aligned(4)))
-#endif
-static const unsigned char kalah_net[KALAH_NET_SIZE] = {
+IMM_ALIGNED(4) static const unsigned char kalah_net[KALAH_NET_SIZE] = {
     105,109,109,110,101,116,  1,  0, 12, 21,  0,  0,155, 38,207, 51,
     107, 97,108, 97,104,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
       0,  0,  0,  0,  0,  0,  0,  0, 14,  0, 14,  0, 14,  0,  8,  0,

@@ -2,16 +2,11 @@
 #ifndef ONITAMA_NET_H
 #define ONITAMA_NET_H
 
+#include "imm.h"
+
 #define ONITAMA_NET_SIZE 1888u
 
-#if defined(__cplusplus)
-alignas(4)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Alignas(4)
-#elif defined(__GNUC__)
-__attribute__((aligned(4)))
-#endif
-static const unsigned char onitama_net[ONITAMA_NET_SIZE] = {
+IMM_ALIGNED(4) static const unsigned char onitama_net[ONITAMA_NET_SIZE] = {
     105,109,109,110,101,116,  1,  0, 96,  7,  0,  0,240,103,  0,207,
     111,110,105,116, 97,109, 97,  0,  0,  0,  0,  0,  0,  0,  0,  0,
       0,  0,  0,  0,  0,  0,  0,  0, 44,  0, 44,  0, 44,  0,  1,  0,

@@ -2,16 +2,11 @@
 #ifndef OWARE_NET_H
 #define OWARE_NET_H
 
+#include "imm.h"
+
 #define OWARE_NET_SIZE 6300u
 
-#if defined(__cplusplus)
-alignas(4)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
-_Alignas(4)
-#elif defined(__GNUC__)
-__attribute__((aligned(4)))
-#endif
-static const unsigned char oware_net[OWARE_NET_SIZE] = {
+IMM_ALIGNED(4) static const unsigned char oware_net[OWARE_NET_SIZE] = {
     105,109,109,110,101,116,  1,  0,156, 24,  0,  0,165,173,243, 64,
     111,119, 97,114,101,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
       0,  0,  0,  0,  0,  0,  0,  0, 14,  0, 14,  0, 14,  0,  8,  0,

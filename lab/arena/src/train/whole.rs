@@ -192,11 +192,9 @@ pub(super) fn header(name: &str, net: &[u8]) -> String {
     format!(
         "/* A net for imm_set_net(), made by imm-arena train{about}. */\n\
          #ifndef {upper}_NET_H\n#define {upper}_NET_H\n\n\
+         #include \"imm.h\"\n\n\
          #define {upper}_NET_SIZE {size}u\n\n\
-         #if defined(__cplusplus)\nalignas(4)\n\
-         #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n_Alignas(4)\n\
-         #elif defined(__GNUC__)\n__attribute__((aligned(4)))\n#endif\n\
-         static const unsigned char {lower}_net[{upper}_NET_SIZE] = {{\n{lines}\n}};\n\n#endif\n",
+         IMM_ALIGNED(4) static const unsigned char {lower}_net[{upper}_NET_SIZE] = {{\n{lines}\n}};\n\n#endif\n",
         size = net.len(),
         lines = lines.join("\n"),
     )
