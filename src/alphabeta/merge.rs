@@ -25,23 +25,24 @@ impl DepthParts<'_, '_> {
     /// Takes over the answer of `other` if it is better, and goes on behind that iteration. What
     /// the table and the history know stays.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
-        *self.signature = absorb(*self.signature, *other.signature);
-        *self.visited = self.visited.saturating_add(*other.visited);
-        *self.elapsed_ms = (*self.elapsed_ms).max(*other.elapsed_ms);
-        if other.found.worth() <= self.found.worth() {
-            *self.stop = self.stop.or(*other.stop);
+        let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
+        let (own, theirs) = (&mut *self.progress, &*other.progress);
+        own.signature = absorb(own.signature, theirs.signature);
+        own.visited = own.visited.saturating_add(theirs.visited);
+        own.elapsed_ms = own.elapsed_ms.max(theirs.elapsed_ms);
+        if theirs.found.worth() <= own.found.worth() {
+            own.stop = own.stop.or(theirs.stop);
             return;
         }
-        *self.stop = *other.stop;
-        *self.mover = *other.mover;
-        *self.depth = 0; // the iteration under way, if any, is given up
-        *self.found = *other.found;
+        own.stop = theirs.stop;
+        own.mover = theirs.mover;
+        own.depth = 0; // the current iteration, if any, is given up
+        own.found = theirs.found;
         // A shorter stack keeps what it has room for.
-        let (own, theirs) = (self.stack.plies(), other.stack.plies());
-        let len = self.found.line_len.min(own as u16);
-        (self.found.line_len, self.found.depth) = (len, self.found.depth.min(own));
-        let line = other.stack.line_of(theirs, len);
-        self.stack.line_of(own, len).iter_mut().zip(line).for_each(|(place, mv)| *place = *mv);
+        let len = own.found.line_len.min(own_plies as u16);
+        (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
+        let line = other.stack.line_of(plies, len);
+        self.stack.line_of(own_plies, len).iter_mut().zip(line).for_each(|(place, mv)| *place = *mv);
     }
 }
 

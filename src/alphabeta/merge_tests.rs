@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::alphabeta::tests::with_search;
-use crate::alphabeta::{AlphaBeta, Switch, Switches};
+use crate::alphabeta::{AlphaBeta, Progress, Switch, Switches};
 use crate::games::breakthrough::Breakthrough;
 use crate::time::limits::Stop;
 use std::format;
@@ -41,14 +41,22 @@ fn with_two(
     let [own, theirs] = answers;
     with_search(&game, Switches::NONE, 6, |one| {
         with_search(&game, Switches::NONE, 9, |other| {
-            (one.found, one.depth, one.visited, one.elapsed_ms, one.signature) = (own, 3, 5, 30, 1);
-            (other.found, other.depth, other.visited, other.elapsed_ms, other.signature) = (theirs, 2, 7, 20, 2);
-            (one.stop, other.stop) = (Some(Stop::Nodes), Some(Stop::Time));
+            let progress = |found, depth, visited, elapsed_ms, signature, stop| Progress {
+                found,
+                depth,
+                visited,
+                elapsed_ms,
+                signature,
+                stop: Some(stop),
+                ..Progress::new(false)
+            };
+            one.progress = progress(own, 3, 5, 30, 1, Stop::Nodes);
+            other.progress = progress(theirs, 2, 7, 20, 2, Stop::Time);
             let moves: Vec<Move> = (10..19).map(Move).collect();
             one.all_parts().stack.line_of(6, 6).copy_from_slice(&moves[..6]);
             other.all_parts().stack.line_of(9, 9).copy_from_slice(&[&moves[3..], &moves[..3]].concat());
             one.all_parts().merge(&mut other.all_parts());
-            assert_eq!((one.visited, one.elapsed_ms, one.signature), (12, 30, absorb(1, 2)));
+            assert_eq!((one.progress.visited, one.progress.elapsed_ms, one.progress.signature), (12, 30, absorb(1, 2)));
             look(one, other);
         });
     });
@@ -58,9 +66,9 @@ fn with_two(
 fn a_better_answer_is_taken_as_far_as_there_is_room() {
     let [own, theirs] = [6, 8].map(|len| Found { line_len: len, ..found(len.into(), Proof::Unknown, 0) });
     with_two([own, theirs], |one, _| {
-        assert_eq!((one.found.line_len, one.found.depth, one.depth), (6, 6, 0));
+        assert_eq!((one.progress.found.line_len, one.progress.found.depth, one.progress.depth), (6, 6, 0));
         assert_eq!(one.stack.kept_line(6), (13..19).map(Move).collect::<Vec<_>>());
-        assert_eq!(one.stop, Some(Stop::Time));
+        assert_eq!(one.progress.stop, Some(Stop::Time));
     });
 }
 
@@ -70,9 +78,9 @@ fn an_answer_that_is_no_better_changes_nothing() {
         let own = Found { line_len: 6, ..found(6, Proof::Unknown, 0) };
         let theirs = Found { best: Move(8), line_len: 4, ..found(depth, Proof::Unknown, 0) };
         with_two([own, theirs], |one, _| {
-            assert_eq!((format!("{:?}", one.found), one.depth), (format!("{own:?}"), 3));
+            assert_eq!((format!("{:?}", one.progress.found), one.progress.depth), (format!("{own:?}"), 3));
             assert_eq!(one.stack.kept_line(6), (10..16).map(Move).collect::<Vec<_>>());
-            assert_eq!(one.stop, Some(Stop::Nodes));
+            assert_eq!(one.progress.stop, Some(Stop::Nodes));
         });
     }
 }

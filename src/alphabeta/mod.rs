@@ -78,9 +78,17 @@ pub struct AlphaBeta<'m, G: Game> {
     keyed: bool,
     /// Which of the searches that share a table this is, from 0 on.
     number: u32,
-    /// Do results of the table count that are deeper than asked for?
+    progress: Progress,
+    /// Positions visited in this search before the current iteration.
+    visited_before: u64,
+}
+
+/// How far the search has come: what a saved search contains besides its plies and its tables.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    /// True if results of the table count that are deeper than the search needs.
     deeper_counts: bool,
-    /// How many plies deep the iteration under way looks; 0 where none is.
+    /// How many plies deep the current iteration looks; 0 between iterations.
     depth: usize,
     /// The top of the stack.
     ply: usize,
@@ -91,10 +99,9 @@ pub struct AlphaBeta<'m, G: Game> {
     /// Who is to move at the root.
     mover: Side,
     signature: u64,
-    /// Positions visited in this search, and how many of them before the iteration under way.
+    /// Positions visited in this search.
     visited: u64,
-    visited_before: u64,
-    /// Positions that earlier searches have visited in the iteration under way.
+    /// Positions that earlier searches have visited in the current iteration.
     effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
@@ -119,6 +126,29 @@ struct Found {
     /// Positions visited in the last two iterations, and have they shown that depth is cheap here?
     efforts: [u32; 2],
     leaps: bool,
+}
+
+impl Progress {
+    fn new(deeper_counts: bool) -> Self {
+        Self {
+            deeper_counts,
+            depth: 0,
+            ply: 0,
+            counts: false,
+            found: Found::NOTHING,
+            mover: Side::First,
+            signature: 0,
+            visited: 0,
+            effort: 0,
+            elapsed_ms: 0,
+            stop: None,
+        }
+    }
+
+    /// The plies of the current iteration; none between two of them.
+    fn plies_under_way(&self) -> usize {
+        if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
+    }
 }
 
 /// From which depth on iterations may be told to be cheap: less than this many times the positions
@@ -182,24 +212,14 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             can_look_up,
             keyed: can_look_up && !table.is_empty(),
             number: 0,
-            deeper_counts: switches.prune_forward(),
             simulation: Simulation::new(position, scratch, list),
             config: *config,
             stack: Stack::new(memory.frames, stack, memory.lines, max_moves),
             keys: memory.keys,
             table,
             history,
-            depth: 0,
-            ply: 0,
-            counts: false,
-            found: Found::NOTHING,
-            mover: Side::First,
-            signature: 0,
-            visited: 0,
+            progress: Progress::new(switches.prune_forward()),
             visited_before: 0,
-            effort: 0,
-            elapsed_ms: 0,
-            stop: None,
         })
     }
 
@@ -210,8 +230,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     /// How many positions the iteration under way has visited.
     fn effort(&self) -> u32 {
-        let now = self.visited.wrapping_sub(self.visited_before);
-        self.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
+        let now = self.progress.visited.wrapping_sub(self.visited_before);
+        self.progress.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
     }
 
     /// Deepens until it is time to stop.
@@ -219,14 +239,14 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
         loop {
-            let decided = self.config.switches.has(Switch::Sign) && self.found.proof != Proof::Unknown;
-            if decided || self.found.is_final() {
+            let decided = self.config.switches.has(Switch::Sign) && self.progress.found.proof != Proof::Unknown;
+            if decided || self.progress.found.is_final() {
                 return Stop::Proven;
             }
-            if self.depth == 0 && self.found.depth < deepest {
-                self.begin_iteration(self.found.depth.wrapping_add(self.stride()).min(deepest));
+            if self.progress.depth == 0 && self.progress.found.depth < deepest {
+                self.begin_iteration(self.progress.found.depth.wrapping_add(self.stride()).min(deepest));
             }
-            if self.depth == 0 || self.depth > deepest {
+            if self.progress.depth == 0 || self.progress.depth > deepest {
                 return Stop::Depth;
             }
             if let Some(reason) = self.negamax(deadline) {
@@ -237,16 +257,16 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn begin_iteration(&mut self, depth: usize) {
-        self.depth = depth;
-        self.counts = self.found.previous == Move::NONE;
-        (self.visited_before, self.effort) = (self.visited, 0);
+        self.progress.depth = depth;
+        self.progress.counts = self.progress.found.previous == Move::NONE;
+        (self.visited_before, self.progress.effort) = (self.progress.visited, 0);
         let (alpha, beta) = self.aspiration();
         self.open_root(alpha, beta);
     }
 
     /// The window of a new iteration: around what the last two have found, if aspiration is on.
     fn aspiration(&self) -> (Score, Score) {
-        let Found { score, step, depth, .. } = self.found;
+        let Found { score, step, depth, .. } = self.progress.found;
         if self.config.switches.has(Switch::Sign) {
             return (-score::INFINITE, 1);
         }
@@ -258,9 +278,9 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     }
 
     fn open_root(&mut self, alpha: Score, beta: Score) {
-        self.ply = 0;
+        self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
-        let depth = (self.depth as Depth).wrapping_mul(PLY);
+        let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
         // A root is always put on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
         self.finish_order(0);
@@ -279,14 +299,14 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
             return self.open_root(root.alpha0, score::INFINITE);
         }
         let effort = self.effort();
-        let found = &mut self.found;
+        let found = &mut self.progress.found;
         found.step = if found.depth == 0 { 0 } else { root.best.wrapping_sub(found.latest).wrapping_abs() };
-        (found.latest, found.depth, found.previous) = (root.best, self.depth, found.best);
+        (found.latest, found.depth, found.previous) = (root.best, self.progress.depth, found.best);
         if self.config.switches.has(Switch::Sign) {
             found.note_effort(effort);
         }
-        self.depth = 0;
-        match score::proven(found.score, self.mover) {
+        self.progress.depth = 0;
+        match score::proven(found.score, self.progress.mover) {
             Some((proof, distance)) => (found.proof, found.distance) = (proof, distance),
             None if !root.truncated => found.proof = Proof::Draw,
             None => {}
@@ -296,10 +316,10 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// The move to be tried first at the root: the best that was found, unless static order is all
     /// there is.
     fn first_at_root(&self, best_known: Move) -> Move {
-        if self.found.previous == Move::NONE || self.config.switches == Switches::NONE {
+        if self.progress.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
         } else {
-            self.found.best
+            self.progress.found.best
         }
     }
 
@@ -307,19 +327,19 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn take_root_move(&mut self, mv: Move) {
         let Some(root) = self.stack.frames.first_mut() else { return };
         // A win in fewer plies would have been found before: there is no better one.
-        let wins = root.best >= score::win_at(self.depth);
+        let wins = root.best >= score::win_at(self.progress.depth);
         if wins {
             root.next = root.count;
         }
-        self.counts |= wins || mv == self.found.previous;
+        self.progress.counts |= wins || mv == self.progress.found.previous;
         // A win is not given up for less, nor what is proven for an evaluation; and of what failed
         // low no line is known.
-        let decided = self.found.proof != Proof::Unknown || self.found.score > score::POINTS_MAX;
-        let less = decided && (root.best < self.found.score || !score::is_decided(root.best));
-        if self.counts && root.best > root.alpha0 && !less {
-            self.found.score = root.best;
-            self.found.best = self.stack.best_line_move();
-            self.found.line_len = self.stack.keep_line();
+        let decided = self.progress.found.proof != Proof::Unknown || self.progress.found.score > score::POINTS_MAX;
+        let less = decided && (root.best < self.progress.found.score || !score::is_decided(root.best));
+        if self.progress.counts && root.best > root.alpha0 && !less {
+            self.progress.found.score = root.best;
+            self.progress.found.best = self.stack.best_line_move();
+            self.progress.found.line_len = self.stack.keep_line();
         }
     }
 
@@ -327,7 +347,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// under way.
     fn resume(&mut self) {
         self.simulation.restart();
-        let under_way = if self.depth == 0 { 0 } else { self.ply };
+        let under_way = if self.progress.depth == 0 { 0 } else { self.progress.ply };
         for frame in self.stack.frames.iter_mut().take(under_way) {
             if frame.phase == Phase::Pass {
                 self.simulation.pass_again();
@@ -339,7 +359,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
 
     /// The value of the best move, in the first player's view.
     fn value(&self) -> Value {
-        let (Found { proof, score, .. }, mover) = (self.found, self.mover);
+        let (Found { proof, score, .. }, mover) = (self.progress.found, self.progress.mover);
         let found = score::proven(score, mover).map_or(Proof::Unknown, |(proof, _)| proof);
         match proof.outcome().or(found.outcome()) {
             Some(outcome) => outcome.value(),
@@ -369,14 +389,14 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     }
 
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
-        (self.visited, self.visited_before) = (0, 0);
-        self.mover = self.simulation.position.to_move();
+        (self.progress.visited, self.visited_before) = (0, 0);
+        self.progress.mover = self.simulation.position.to_move();
         let mut deadline = Deadline::start(limits, clock, stop);
         self.resume();
         let reason = self.deepen(limits, &mut deadline);
-        self.effort = self.effort();
-        self.elapsed_ms = deadline.elapsed_ms();
-        self.stop = Some(reason);
+        self.progress.effort = self.effort();
+        self.progress.elapsed_ms = deadline.elapsed_ms();
+        self.progress.stop = Some(reason);
         reason
     }
 
@@ -388,8 +408,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     /// What the table and the history know of the last position stays for what it is worth, unless
     /// told to `forget` it.
     fn begin_anew(&mut self, forget: bool) {
-        (self.found, self.depth, self.effort) = (Found::NOTHING, 0, 0);
-        (self.signature, self.stop) = (0, None);
+        (self.progress.found, self.progress.depth, self.progress.effort) = (Found::NOTHING, 0, 0);
+        (self.progress.signature, self.progress.stop) = (0, None);
         self.stack.frames.iter_mut().for_each(|frame| frame.killers = [Move::NONE; 2]);
         if forget {
             self.table.clear();
@@ -398,11 +418,11 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
             self.table.grow_old();
             self.history.halve();
         }
-        self.deeper_counts = !forget || self.config.switches.prune_forward();
+        self.progress.deeper_counts = !forget || self.config.switches.prune_forward();
     }
 
     fn best(&mut self) -> Move {
-        match self.found.best {
+        match self.progress.found.best {
             Move::NONE => self.simulation.best_at_a_glance(self.config.evaluator),
             best => best,
         }
@@ -414,29 +434,30 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
-            proof: self.found.proof,
-            distance: self.found.distance,
+            proof: self.progress.found.proof,
+            distance: self.progress.found.distance,
             value: self.value(),
             visits: 0,
-            iterations: self.visited,
-            nodes: u32::try_from(self.visited).unwrap_or(u32::MAX),
+            iterations: self.progress.visited,
+            nodes: u32::try_from(self.progress.visited).unwrap_or(u32::MAX),
             recycled: 0,
-            depth: self.found.depth as u32,
+            depth: self.progress.found.depth as u32,
             playout_plies: 0,
-            elapsed_ms: self.elapsed_ms,
-            stop: self.stop,
-            signature: self.signature,
+            elapsed_ms: self.progress.elapsed_ms,
+            stop: self.progress.stop,
+            signature: self.progress.signature,
         }
     }
 
     fn recount_as(&mut self, totals: &Totals) {
-        (self.visited, self.elapsed_ms, self.stop) = (totals.iterations, totals.elapsed_ms, totals.stop);
+        (self.progress.visited, self.progress.elapsed_ms, self.progress.stop) =
+            (totals.iterations, totals.elapsed_ms, totals.stop);
     }
 
     /// Alpha-beta knows the value of the best move only; of the others it knows that they are no
     /// better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
-        let Found { best, proof, distance, .. } = self.found;
+        let Found { best, proof, distance, .. } = self.progress.found;
         let value = self.value();
         let distance = distance.saturating_sub(1);
         let candidate = Candidate { mv: best, visits: 0, value, minimax: value, proof, distance };
@@ -451,7 +472,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     /// It ends where the iteration that found it does, or the game. Of other moves than the best
     /// none is known.
     fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
-        let line = self.stack.kept_line(self.found.line_len);
+        let line = self.stack.kept_line(self.progress.found.line_len);
         if first.is_some_and(|first| line.first() != Some(&first)) {
             return 0;
         }
@@ -461,7 +482,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 
     /// There is no tree: the root.
     fn show_tree(&mut self, _: Side, _: u32, _: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
-        let Found { proof, distance, .. } = self.found;
+        let Found { proof, distance, .. } = self.progress.found;
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });
         1
@@ -480,6 +501,7 @@ impl<G: Game> AlphaBeta<'_, G> {
     /// Takes a move and the score it was given into the signature.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {
-        self.signature = absorb(self.signature, u64::from(mv.0) << 32 | u64::from(score.cast_unsigned()));
+        self.progress.signature =
+            absorb(self.progress.signature, u64::from(mv.0) << 32 | u64::from(score.cast_unsigned()));
     }
 }

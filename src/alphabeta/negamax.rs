@@ -54,7 +54,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 continue;
             }
             match self.next_step() {
-                Step::Close if self.ply == 0 => return None,
+                Step::Close if self.progress.ply == 0 => return None,
                 Step::Close => {
                     self.close_frame();
                     continue;
@@ -62,8 +62,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 Step::Visit(mv) => self.visit(mv),
                 Step::Pass => self.pass(),
             }
-            self.visited = self.visited.wrapping_add(1);
-            if let Some(reason) = deadline.tick(self.visited.min(u64::from(u32::MAX)) as u32) {
+            self.progress.visited = self.progress.visited.wrapping_add(1);
+            if let Some(reason) = deadline.tick(self.progress.visited.min(u64::from(u32::MAX)) as u32) {
                 return Some(reason);
             }
         }
@@ -73,15 +73,15 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
-        let is_low = self.stack.frames.get(self.ply).is_some_and(|frame| frame.depth <= PLY);
-        is_low && !deepens && self.ply > 0
+        let is_low = self.stack.frames.get(self.progress.ply).is_some_and(|frame| frame.depth <= PLY);
+        is_low && !deepens && self.progress.ply > 0
     }
 
     /// Scores the moves of the top that are left, all leaves. The same as [`Self::visit`] and
     /// [`Self::take_score`] do for each, with what they look up kept at hand. The reason where it
     /// is time to stop: a later call goes on.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
-        let ply = self.ply;
+        let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
         let even = self.config.switches.has(Switch::Sign);
         let &Frame { mover, count, beta, mut alpha, mut best, mut best_move, mut next, mut truncated, .. } =
@@ -111,8 +111,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if score > alpha {
                 (alpha, best_move, better) = (score, mv, true);
             }
-            self.visited = self.visited.wrapping_add(1);
-            reason = deadline.tick(self.visited.min(u64::from(u32::MAX)) as u32);
+            self.progress.visited = self.progress.visited.wrapping_add(1);
+            reason = deadline.tick(self.progress.visited.min(u64::from(u32::MAX)) as u32);
         }
         if better {
             self.stack.extend_line(ply, best_move, 0);
@@ -127,7 +127,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What the top of the stack asks for.
     #[inline]
     fn next_step(&mut self) -> Step {
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return Step::Close };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return Step::Close };
         if frame.again {
             frame.again = false;
             return Step::Visit(frame.mv);
@@ -146,7 +146,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let first = index == 0;
         frame.scout = !first && frame.expected == Expected::Exact;
         frame.cost = PLY;
-        let Some(mv) = self.stack.listed(self.ply, index) else { return Step::Close };
+        let Some(mv) = self.stack.listed(self.progress.ply, index) else { return Step::Close };
         if self.config.switches.set_costs() {
             self.set_cost(mv, index);
         }
@@ -156,17 +156,17 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Makes a move of the top ply, and scores the position after it or puts it on the stack.
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         frame.mv = mv;
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(frame.cost));
-        let ply = self.ply.wrapping_add(1);
+        let ply = self.progress.ply.wrapping_add(1);
         let key = frame.key;
         let looks_up = self.keyed && depth > PLY;
         if looks_up && self.table.is_far() && !self.fetch_next() {
             return;
         }
         let known_key = if looks_up { self.simulation.scratch.hash_after(key, mv) } else { None };
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let undo = self.simulation.scratch.make(mv);
         let score = if let Some(outcome) = self.simulation.scratch.outcome() {
             (frame.cost, frame.scout) = (PLY, false);
@@ -193,8 +193,12 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// before is searched. `false` where the game has failed.
     #[inline(never)]
     fn fetch_next(&mut self) -> bool {
-        let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.ply) else { return true };
-        let Some(mv) = self.stack.listed(self.ply, next).filter(|_| next < count && !again) else { return true };
+        let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.progress.ply) else {
+            return true;
+        };
+        let Some(mv) = self.stack.listed(self.progress.ply, next).filter(|_| next < count && !again) else {
+            return true;
+        };
         let Some(key) = self.simulation.scratch.hash_after(key, mv).or_else(|| self.key_after(mv)) else {
             return false;
         };
@@ -218,7 +222,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Puts the scratch position, one move from the top of the stack, on the stack, or tells its
     /// score in the view of the top's mover.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
-        let frame = self.stack.frames.get(self.ply)?;
+        let frame = self.stack.frames.get(self.progress.ply)?;
         let mover = self.simulation.scratch.to_move();
         let (alpha, beta) = match frame.phase {
             Phase::Pass | Phase::MultiCut => (frame.beta.wrapping_sub(1), frame.beta),
@@ -235,11 +239,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             (Expected::Exact | Expected::All, true) | (Expected::Cut, false) => Expected::All,
         };
         let [alpha, beta] = score::window_seen(same, [alpha, beta]);
-        let ply = self.ply.wrapping_add(1);
+        let ply = self.progress.ply.wrapping_add(1);
         let score = self.open_frame(ply, Task { key, depth, alpha, beta, expected });
         match score {
             None => {
-                self.ply = ply;
+                self.progress.ply = ply;
                 self.finish_order(ply);
                 self.prepare_pruning(ply);
                 None
@@ -423,13 +427,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
             Ordering::Less => entry.is_whole(),
-            Ordering::Greater => self.deeper_counts,
+            Ordering::Greater => self.progress.deeper_counts,
         }
     }
 
     /// A line from the top of the stack is broken off.
     fn note_truncation(&mut self) {
-        if let Some(frame) = self.stack.frames.get_mut(self.ply) {
+        if let Some(frame) = self.stack.frames.get_mut(self.progress.ply) {
             frame.truncated = true;
         }
     }
@@ -437,9 +441,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Takes the top off the stack: its score goes to the ply below.
     fn close_frame(&mut self) {
         self.store_result();
-        let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.ply) else { return };
-        self.ply = self.ply.wrapping_sub(1);
-        let Some(parent) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {
+            return;
+        };
+        self.progress.ply = self.progress.ply.wrapping_sub(1);
+        let Some(parent) = self.stack.frames.get_mut(self.progress.ply) else { return };
         parent.truncated |= truncated;
         let (mv, score) = (parent.mv, parent.seen_by(mover, best));
         if parent.phase == Phase::Pass {
@@ -453,7 +459,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What the top of the stack has found goes to the table, the killers and the history.
     pub(super) fn store_result(&mut self) {
         let switches = self.config.switches;
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         if frame.phase == Phase::Noisy || switches == Switches::NONE {
             return;
         }
@@ -467,7 +473,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let &mut Frame { key, best, beta, alpha0, depth, mover, next, expected, truncated, .. } = frame;
         if switches.keep_history() {
             for index in 0..next {
-                let tried = self.stack.listed(self.ply, index).unwrap_or_default();
+                let tried = self.stack.listed(self.progress.ply, index).unwrap_or_default();
                 self.history.note_try(mover, tried);
             }
             if mv != Move::NONE {
@@ -483,7 +489,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             // What failed low at exactly the bound may have been cut by multi-cut.
             let doubtful = expected == Expected::Cut && best == alpha0;
             if !(doubtful && switches.use_multi_cut()) {
-                self.table.store(key, Entry::new(mv, best, self.ply, depth, bound, !truncated));
+                self.table.store(key, Entry::new(mv, best, self.progress.ply, depth, bound, !truncated));
             }
         }
     }
@@ -491,7 +497,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The move under way at the top ply has this score, in the view of its mover; `line_len` moves
     /// of the line behind it are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
         match frame.phase {
             Phase::Pass => return self.take_pass(score),
@@ -503,14 +509,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return;
         }
         self.sign(mv, score);
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         frame.best = frame.best.max(score);
         if score > frame.alpha {
             frame.alpha = score;
             frame.best_move = mv;
-            self.stack.extend_line(self.ply, mv, line_len);
+            self.stack.extend_line(self.progress.ply, mv, line_len);
         }
-        if self.ply == 0 {
+        if self.progress.ply == 0 {
             self.take_root_move(mv);
         }
     }
@@ -519,7 +525,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// First nearer to full depth, then in the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return false };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return false };
         if frame.cost > PLY {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;

@@ -217,7 +217,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
     pub(super) fn pass(&mut self) {
         let few_pieces = self.simulation.scratch.few_pieces();
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         if !self.simulation.scratch.pass() {
             return begin_moves(frame, self.config.switches);
         }
@@ -231,7 +231,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         frame.spared = null_reduction(frame.depth, few_pieces);
         (frame.mv, frame.undo) = (Move::NONE, None);
         let (mover, depth) = (frame.mover, frame.depth.wrapping_sub(PLY).wrapping_sub(frame.spared));
-        let ply = self.ply.wrapping_add(1);
+        let ply = self.progress.ply.wrapping_add(1);
         let score = if depth <= 0 && !self.config.switches.has(Switch::Quiescence) || ply >= self.stack.plies() {
             Some(self.static_score(mover))
         } else {
@@ -249,7 +249,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     pub(super) fn take_pass(&mut self, score: Score) {
         self.sign(Move::NONE, score);
         let switches = self.config.switches;
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         if score < frame.beta {
             return begin_moves(frame, switches);
         }
@@ -265,7 +265,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// A move that multi-cut has tried has this score, in the view of its mover.
     pub(super) fn take_cut(&mut self, score: Score) {
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));
         if score >= frame.beta {
             let to = u16::from(frame.cuts);
@@ -276,7 +276,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 // Exactly beta, whatever was found.
                 (frame.best, frame.truncated) = (frame.beta, true);
             }
-            self.stack.bring_forward(self.ply, tried, to);
+            self.stack.bring_forward(self.progress.ply, tried, to);
         }
         self.sign(mv, score);
     }
@@ -286,7 +286,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();
-        let Some(frame) = self.stack.frames.get_mut(self.ply) else { return };
+        let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         if let Some(probability) = realization
             && frame.phase != Phase::Noisy
         {

@@ -5,15 +5,14 @@
 use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
 use super::table::Table;
-use super::{AlphaBeta, Config, Found};
+use super::{AlphaBeta, Config, Found, Progress};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::knowledge::Knowledge;
 use crate::game::snapshot::Snapshot;
-use crate::game::value::{Proof, Side};
+use crate::game::value::Proof;
 use crate::keep::error::LoadError;
 use crate::keep::format::{Identity, put_stop, take_stop};
-use crate::report::Stop;
 use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
@@ -22,20 +21,10 @@ use core::fmt::{self, Debug, Formatter};
 pub struct DepthParts<'s, 'm> {
     pub(super) config: Config,
     max_moves: u32,
-    deeper_counts: &'s mut bool,
     pub(super) can_look_up: &'s bool,
     pub(super) keyed: &'s mut bool,
     pub(super) number: &'s mut u32,
-    pub(super) depth: &'s mut usize,
-    pub(super) ply: &'s mut usize,
-    counts: &'s mut bool,
-    pub(super) found: &'s mut Found,
-    pub(super) mover: &'s mut Side,
-    pub(super) signature: &'s mut u64,
-    pub(super) visited: &'s mut u64,
-    effort: &'s mut u32,
-    pub(super) elapsed_ms: &'s mut u32,
-    pub(super) stop: &'s mut Option<Stop>,
+    pub(super) progress: &'s mut Progress,
     pub(super) stack: &'s mut dyn Plies,
     pub(super) table: &'s mut Table<'m>,
     history: &'s mut History<'m>,
@@ -54,41 +43,16 @@ impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
         DepthParts {
             config: self.config,
             max_moves: self.simulation.position.max_moves() as u32,
-            deeper_counts: &mut self.deeper_counts,
             can_look_up: &self.can_look_up,
             keyed: &mut self.keyed,
             number: &mut self.number,
-            depth: &mut self.depth,
-            ply: &mut self.ply,
-            counts: &mut self.counts,
-            found: &mut self.found,
-            mover: &mut self.mover,
-            signature: &mut self.signature,
-            visited: &mut self.visited,
-            effort: &mut self.effort,
-            elapsed_ms: &mut self.elapsed_ms,
-            stop: &mut self.stop,
+            progress: &mut self.progress,
             stack: &mut self.stack,
             table: &mut self.table,
             history: &mut self.history,
             board: &mut self.simulation,
         }
     }
-}
-
-/// What of a search is neither a ply nor remembered.
-struct Scalars {
-    deeper_counts: bool,
-    depth: usize,
-    ply: usize,
-    counts: bool,
-    found: Found,
-    mover: Side,
-    signature: u64,
-    visited: u64,
-    effort: u32,
-    elapsed_ms: u32,
-    stop: Option<Stop>,
 }
 
 impl DepthParts<'_, '_> {
@@ -99,24 +63,9 @@ impl DepthParts<'_, '_> {
         Identity { method: 2, player, sizes: [plies, buckets, merits, self.max_moves] }
     }
 
-    /// The plies of an iteration that is under way; none between two of them.
-    fn under_way(depth: usize, ply: usize) -> usize {
-        if depth == 0 { 0 } else { ply.wrapping_add(1) }
-    }
-
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
-        put_bool(*self.deeper_counts, out);
-        out.put_u16(*self.depth as u16);
-        out.put_u16(if *self.depth == 0 { 0 } else { *self.ply as u16 });
-        put_bool(*self.counts, out);
-        put_found(self.found, out);
-        out.put_side(*self.mover);
-        out.put_u64(*self.signature);
-        out.put_u64(*self.visited);
-        out.put_u32(*self.effort);
-        out.put_u32(*self.elapsed_ms);
-        put_stop(*self.stop, out);
-        for ply in 0..Self::under_way(*self.depth, *self.ply) {
+        put_progress(self.progress, out);
+        for ply in 0..self.progress.plies_under_way() {
             let frame = self.stack.ply(ply);
             put_frame(&frame, out);
             put_moves(self.stack.list_of(ply, frame.count), out);
@@ -125,34 +74,30 @@ impl DepthParts<'_, '_> {
         for ply in 0..self.stack.plies() {
             put_moves(&self.stack.ply(ply).killers, out);
         }
-        put_moves(self.stack.line_of(self.stack.plies(), self.found.line_len), out);
+        put_moves(self.stack.line_of(self.stack.plies(), self.progress.found.line_len), out);
         self.table.save(out);
         self.history.save(out);
     }
 
     /// The scratch position is the position saved, which these bytes are.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
-        let scalars = take_scalars(from)?;
+        let progress = take_progress(from)?;
         let plies = self.stack.plies();
-        let Scalars { depth, ply, found, .. } = &scalars;
+        let Progress { depth, ply, found, .. } = &progress;
         check(*depth <= plies && (*depth == 0 && *ply == 0 || *ply < plies))?;
         check(usize::from(found.line_len) <= plies && found.depth <= plies)?;
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(found.best == Move::NONE || self.board.has_listed(legal, found.best))?;
         let rest = from.clone();
-        self.take_plies(&scalars, from, Some(position))?;
+        self.take_plies(&progress, from, Some(position))?;
         from.end()?;
         self.board.read(position)?;
         if !self.board.adopt() {
             return Err(LoadError::Damaged);
         }
         // Nothing can fail any more: it is read as before.
-        let _ = self.take_plies(&scalars, &mut rest.clone(), None);
-        let Scalars { deeper_counts, depth, ply, counts, found, mover, signature, .. } = scalars;
-        let Scalars { visited, effort, elapsed_ms, stop, .. } = scalars;
-        (*self.deeper_counts, *self.depth, *self.ply, *self.counts) = (deeper_counts, depth, ply, counts);
-        (*self.found, *self.mover, *self.signature) = (found, mover, signature);
-        (*self.visited, *self.effort, *self.elapsed_ms, *self.stop) = (visited, effort, elapsed_ms, stop);
+        let _ = self.take_plies(&progress, &mut rest.clone(), None);
+        *self.progress = progress;
         Ok(())
     }
 
@@ -160,11 +105,11 @@ impl DepthParts<'_, '_> {
     /// position, on which the moves under way and the lines are tried.
     fn take_plies(
         &mut self,
-        scalars: &Scalars,
+        progress: &Progress,
         from: &mut ByteReader<'_>,
         position: Option<&[u8]>,
     ) -> Result<(), InvalidBytes> {
-        let (plies, under_way) = (self.stack.plies(), Self::under_way(scalars.depth, scalars.ply));
+        let (plies, under_way) = (self.stack.plies(), progress.plies_under_way());
         let first = from.clone();
         for ply in 0..under_way {
             let SavedPly { frame, list, line } = take_ply(from)?;
@@ -188,14 +133,14 @@ impl DepthParts<'_, '_> {
                 self.stack.set_ply(ply, Frame { killers, ..frame });
             }
         }
-        let line = from.take(usize::from(scalars.found.line_len).wrapping_mul(4))?;
+        let line = from.take(usize::from(progress.found.line_len).wrapping_mul(4))?;
         let first = ByteReader::new(line).u32();
-        check(first.is_err() || first == Ok(scalars.found.best.0))?;
+        check(first.is_err() || first == Ok(progress.found.best.0))?;
         if let Some(position) = position {
             self.board.read(position)?;
             self.try_line(line)?;
         } else {
-            take_moves(line, self.stack.line_of(plies, scalars.found.line_len));
+            take_moves(line, self.stack.line_of(plies, progress.found.line_len));
         }
         self.table.load(from, position.is_none())?;
         self.history.load(from, position.is_none())
@@ -312,8 +257,22 @@ fn take_found(from: &mut ByteReader<'_>) -> Result<Found, InvalidBytes> {
     Ok(Found { best, score, line_len, depth, previous, latest, step, proof, distance, efforts, leaps })
 }
 
-fn take_scalars(from: &mut ByteReader<'_>) -> Result<Scalars, InvalidBytes> {
-    Ok(Scalars {
+fn put_progress(progress: &Progress, out: &mut ByteWriter<'_>) {
+    put_bool(progress.deeper_counts, out);
+    out.put_u16(progress.depth as u16);
+    out.put_u16(if progress.depth == 0 { 0 } else { progress.ply as u16 });
+    put_bool(progress.counts, out);
+    put_found(&progress.found, out);
+    out.put_side(progress.mover);
+    out.put_u64(progress.signature);
+    out.put_u64(progress.visited);
+    out.put_u32(progress.effort);
+    out.put_u32(progress.elapsed_ms);
+    put_stop(progress.stop, out);
+}
+
+fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
+    Ok(Progress {
         deeper_counts: take_bool(from)?,
         depth: usize::from(from.u16()?),
         ply: usize::from(from.u16()?),

@@ -6,6 +6,7 @@ use crate::alphabeta::tests::{go_on, with_search};
 use crate::alphabeta::{Switch, Switches};
 use crate::game::Game;
 use crate::game::knowledge::Evaluator;
+use crate::game::value::Side;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::testing::{self, bytes_of, legal};
 use crate::player::alphabeta::SWITCHES;
@@ -53,12 +54,12 @@ fn what_is_loaded_goes_on_as_what_was_saved() {
             with_search(&next, switches, 6, |search| {
                 go_on(search, positions);
                 let bytes = saved(search);
-                under_way += if search.depth == 0 { 0 } else { search.ply };
+                under_way += if search.progress.depth == 0 { 0 } else { search.progress.ply };
                 with_search(&start, switches, 6, |other| {
                     go_on(other, 90);
                     load(other, &bytes, &next).unwrap();
                     assert_eq!(saved(other), bytes);
-                    assert_eq!(format!("{:?}", other.found), format!("{:?}", search.found));
+                    assert_eq!(format!("{:?}", other.progress.found), format!("{:?}", search.progress.found));
                     go_on(search, 200);
                     go_on(other, 200);
                     assert_eq!(other.describe(), search.describe());
@@ -78,7 +79,7 @@ fn a_search_without_a_stack_is_saved_as_well() {
 #[test]
 fn a_null_move_under_way_needs_no_move() {
     with_search(&small(), Switches::ALL, 6, |search| {
-        (search.depth, search.ply) = (2, 1);
+        (search.progress.depth, search.progress.ply) = (2, 1);
         (search.stack.frames[0].phase, search.stack.frames[1].mover) = (Phase::Pass, Side::Second);
         assert!(is_sound(search));
         search.stack.frames[1].mover = Side::First;
@@ -127,17 +128,17 @@ fn a_ply_is_read_as_it_was_written() {
 type Flaw = (&'static str, fn(&mut Search<'_>));
 
 const FLAWS: [Flaw; 10] = [
-    ("it looks deeper than there is room", |search| search.depth = 7),
-    ("it has looked deeper than there is room", |search| search.found.depth = 7),
+    ("it looks deeper than there is room", |search| search.progress.depth = 7),
+    ("it has looked deeper than there is room", |search| search.progress.found.depth = 7),
     ("a move past the last one is next", |search| search.stack.frames[0].next = search.stack.frames[0].count + 1),
     ("a list with an illegal move", |search| search.stack.list(0)[0] = ILLEGAL),
     ("the other player is to move", |search| search.stack.frames[0].mover = Side::Second),
     ("an illegal move is under way", |search| search.stack.frames[0].mv = ILLEGAL),
     ("an illegal move is to be searched again", |search| {
-        let top = &mut search.stack.frames[search.ply];
+        let top = &mut search.stack.frames[search.progress.ply];
         (top.again, top.mv) = (true, ILLEGAL);
     }),
-    ("an illegal answer", |search| search.found.best = ILLEGAL),
+    ("an illegal answer", |search| search.progress.found.best = ILLEGAL),
     ("a line with an illegal move", |search| search.stack.line_of(6, 2)[1] = ILLEGAL),
     ("a line that begins with another move", |search| search.stack.line_of(6, 1)[0] = ILLEGAL),
 ];
@@ -147,7 +148,8 @@ fn a_search_that_cannot_be_is_refused() {
     for (flaw, make) in FLAWS {
         with_search(&small(), Switches::NONE, 6, |search| {
             go_on(search, 200);
-            assert!(search.depth > 1 && search.ply > 0 && search.found.line_len > 1 && is_sound(search));
+            let Progress { depth, ply, found, .. } = search.progress;
+            assert!(depth > 1 && ply > 0 && found.line_len > 1 && is_sound(search));
             make(search);
             assert!(!is_sound(search), "{flaw}");
         });
@@ -160,13 +162,13 @@ fn the_top_of_the_stack_is_one_of_its_plies() {
     second.play(legal(&second)[0]);
     with_search(&second, Switches::NONE, 1, |search| {
         go_on(search, 3);
-        assert!(search.depth == 1 && is_sound(search));
-        search.ply = 1;
+        assert!(search.progress.depth == 1 && is_sound(search));
+        search.progress.ply = 1;
         assert!(!is_sound(search));
     });
     // Between two iterations there is none: it is written as 0.
     with_search(&small(), Switches::NONE, 6, |search| {
-        search.ply = 3;
+        search.progress.ply = 3;
         let mut bytes = saved(search);
         assert_eq!(bytes[3..5], [0, 0]);
         bytes[3] = 6;
@@ -182,7 +184,7 @@ fn nothing_is_searched_where_the_game_is_over() {
     }
     with_search(&game, Switches::NONE, 6, |search| {
         assert!(is_sound(search));
-        search.depth = 1;
+        search.progress.depth = 1;
         search.stack.frames[0].mover = game.to_move();
         assert!(!is_sound(search));
     });

@@ -62,7 +62,7 @@ impl<'m> DepthParts<'_, 'm> {
         *self.number = number;
         *self.keyed = *self.can_look_up && !self.table.is_empty();
         // Its plies may have no keys.
-        (*self.depth, *self.ply) = (0, 0);
+        (self.progress.depth, self.progress.ply) = (0, 0);
     }
 }
 
@@ -70,8 +70,8 @@ impl<G: Game> AlphaBeta<'_, G> {
     /// How many plies deeper than the last iteration the next one looks.
     pub(super) fn stride(&self) -> usize {
         let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
-        let ahead = if self.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
-        if self.found.leaps { ahead.max(self.found.depth) } else { ahead }
+        let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
+        if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
     }
 
     /// Turns the order of a ply's moves round, if that is how this search differs from others that

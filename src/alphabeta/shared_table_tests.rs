@@ -38,10 +38,10 @@ fn a_table_is_shared_by_those_of_one_kind() {
 fn keys_are_made_where_there_is_a_table_and_a_use_for_it() {
     for (switches, plies) in [(TABLE, 2), (Switches::NONE, 2)] {
         with_search(&Breakthrough::default(), switches, plies, |search| {
-            (search.depth, search.ply, search.number) = (2, 1, 3);
+            (search.progress.depth, search.progress.ply, search.number) = (2, 1, 3);
             search.all_parts().share_no_table();
             assert_eq!(search.keyed, switches == TABLE);
-            assert_eq!((search.depth, search.ply, search.number), (0, 0, 0));
+            assert_eq!((search.progress.depth, search.progress.ply, search.number), (0, 0, 0));
             *search.table.memory() = &mut [];
             search.all_parts().share_no_table();
             assert!(!search.keyed);
@@ -56,7 +56,7 @@ fn some_are_an_iteration_ahead() {
     for (switches, expected) in ahead {
         with_search(&Breakthrough::default(), switches, 2, |search| {
             let mut strides = |depth, leaps| {
-                (search.found.depth, search.found.leaps) = (depth, leaps);
+                (search.progress.found.depth, search.progress.found.leaps) = (depth, leaps);
                 [0, 1, 2, 3, 4, 5, 6, 7].map(|number| {
                     search.number = number;
                     search.stride()
