@@ -13,7 +13,7 @@ use crate::keep::rebase::Rebase;
 use crate::net::{Net, NetError, Work};
 use crate::player::Config;
 use crate::report::ranking::Ranking;
-use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::report::{Candidate, Report, Visitor};
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
 use crate::time::sliced::Totals;
 pub(crate) use algorithm::Algorithm;
@@ -51,7 +51,7 @@ mod algorithm {
     use crate::keep::rebase::Rebase;
     use crate::player::Config;
     use crate::report::ranking::Ranking;
-    use crate::report::{Candidate, Report, TreeNode, Visit};
+    use crate::report::{Candidate, Report, Visitor};
     use crate::simulation::Simulation;
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
@@ -111,13 +111,7 @@ mod algorithm {
         /// Begins with the move to play, or with this `first` one.
         fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
 
-        fn show_tree(
-            &mut self,
-            mover: Side,
-            depth: u32,
-            min_visits: u32,
-            visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-        ) -> u32;
+        fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32;
 
         /// Everything that is borrowed, in any order.
         fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
@@ -383,12 +377,7 @@ pub trait Search<'m>: Algorithm<'m> {
     ///
     /// # Errors
     /// A promise that the game has broken; then nothing was shown.
-    fn visit_tree(
-        &mut self,
-        depth: u32,
-        min_visits: u32,
-        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-    ) -> Result<u32, Fault> {
+    fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
     }

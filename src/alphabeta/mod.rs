@@ -51,7 +51,7 @@ use crate::player::ConfigError;
 use crate::player::options::Decision;
 use crate::report::ranking::Ranking;
 use crate::report::score::{self, Score};
-use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::report::{Candidate, Report, TreeNode, Visitor};
 use crate::search::Algorithm;
 use crate::simulation::{Simulation, squash};
 use crate::time::deadline::Deadline;
@@ -481,7 +481,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
     }
 
     /// There is no tree: the root.
-    fn show_tree(&mut self, _: Side, _: u32, _: u32, visitor: &mut dyn FnMut(&TreeNode) -> Visit) -> u32 {
+    fn show_tree(&mut self, _: Side, _: u32, _: u32, visitor: &mut Visitor<'_>) -> u32 {
         let Found { proof, distance, .. } = self.progress.found;
         let value = self.value();
         visitor(&TreeNode { ply: 0, mv: Move::NONE, visits: 0, value, minimax: value, proof, distance, children: 0 });

@@ -39,7 +39,7 @@ use crate::game::{Game, Move};
 use crate::keep::rebase::Rebase;
 use crate::player::{Config, ConfigError};
 use crate::report::ranking::Ranking;
-use crate::report::{Candidate, Report, TreeNode, Visit};
+use crate::report::{Candidate, Report, Visitor};
 use crate::search::{Algorithm, SearchError};
 use crate::simulation::{LOWER, Simulation, SmallSearch, Tools, odds};
 use crate::time::deadline::Deadline;
@@ -299,13 +299,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         len
     }
 
-    fn show_tree(
-        &mut self,
-        mover: Side,
-        depth: u32,
-        min_visits: u32,
-        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-    ) -> u32 {
+    fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
         self.tree.show(mover, depth, min_visits, visitor)
     }
 

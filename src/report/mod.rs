@@ -83,6 +83,9 @@ pub struct TreeNode {
     pub children: u32,
 }
 
+/// A function that looks at the nodes of a tree, and says after each where to go on.
+pub type Visitor<'a> = dyn FnMut(&TreeNode) -> Visit + 'a;
+
 /// Where a look at a tree goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {

@@ -5,18 +5,12 @@ use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
-use crate::report::{TreeNode, Visit};
+use crate::report::{TreeNode, Visit, Visitor};
 
 impl Tree<'_> {
     /// Shows the nodes down to this depth that have this number of visits or more to `visitor`, the
     /// root first, where `mover` is to move. Returns how many were shown.
-    pub(crate) fn show(
-        &mut self,
-        mover: Side,
-        depth: u32,
-        min_visits: u32,
-        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-    ) -> u32 {
+    pub(crate) fn show(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
         let mut siblings = self.pool.node(ROOT).children();
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
             return 1;

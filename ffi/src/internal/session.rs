@@ -18,7 +18,7 @@ use kernel::keep::save::{HasParts, Parts};
 use kernel::net::Net;
 use kernel::player::Config;
 use kernel::report::ranking::Ranking;
-use kernel::report::{Candidate, Report, TreeNode, Visit};
+use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
@@ -44,12 +44,7 @@ pub(crate) trait Queries {
     fn ranking(&mut self) -> Result<Ranking, imm_status>;
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, imm_status>;
     fn candidate_line(&mut self, mv: Move, moves: &mut [Move]) -> Result<usize, imm_status>;
-    fn visit_tree(
-        &mut self,
-        depth: u32,
-        min_visits: u32,
-        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-    ) -> Result<u32, imm_status>;
+    fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, imm_status>;
     fn evaluate(&mut self) -> Result<Value, imm_status>;
     fn write_move(&mut self, mv: Move, out: &mut Text<'_>) -> Result<(), imm_status>;
     fn read_move(&mut self, text: &str) -> Result<Move, imm_status>;
@@ -225,12 +220,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
         self.search.candidate_line(mv, moves).map_err(fault_status)
     }
 
-    fn visit_tree(
-        &mut self,
-        depth: u32,
-        min_visits: u32,
-        visitor: &mut dyn FnMut(&TreeNode) -> Visit,
-    ) -> Result<u32, imm_status> {
+    fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, imm_status> {
         self.search.visit_tree(depth, min_visits, visitor).map_err(fault_status)
     }
 
