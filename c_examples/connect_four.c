@@ -1,17 +1,18 @@
 /* Connect Four on the terminal: a whole game of your own, to be copied as the start of yours.
  *
- *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
+ *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N]
+ *                  [--seed N]
  *
  * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp),
  * ab(tt,killers,pvs). Works through a pipe.
  *
  * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback
- * optional. It needs imm.h and nothing else. Part 2 is the program. For a game of your own, replace
- * part 1 and, in part 2, draw() and read_column().
+ * optional. It needs imm.h and nothing else. Part 2 is what console.c needs to make a program of
+ * the game. For a custom game, replace part 1 and, in part 2, draw() and what main() fills in.
  * Then let imm_check_game() look for mistakes, or `imm-arena check ./my_game.so`: a search believes
  * what a game says.
  *
- * C99, no allocation. connect_four.cpp is the same in C++. */
+ * C99, no allocation. Compile it with console.c. connect_four.cpp is the same game in C++. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -294,225 +295,33 @@ const imm_game *imm_plugin(void) { return &connect_four; }
 
 #ifndef CONNECT_FOUR_GAME_ONLY /* a test includes part 1 alone */
 
-#include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million
- * nodes, or whatever a transposition table can use. More makes a stronger player where there is
- * more time. */
-enum { SLOTS = 500000, MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, COLUMNS, sizeof(position), 0), LINE_MAX_MOVES = 12 };
+#include "console.h"
 
-/* Room for alignment: C99 has no word for it. In C11: static _Alignas(IMM_ALIGN) unsigned char
- * memory[2][MEMORY_SIZE]; */
-static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
+/* Each player of imm gets half of this memory. It has room for a tree of 500,000 nodes, or for a
+ * transposition table. */
+static unsigned char memory[CONSOLE_MEMORY_SIZE(500000, COLUMNS, sizeof(position), 0)];
 
-static void *aligned(unsigned char *bytes) {
-    size_t slip = (uintptr_t)bytes % IMM_ALIGN;
-    return slip ? bytes + (IMM_ALIGN - slip) : bytes;
+static char mark_at(const position *p, unsigned square) {
+    return p->stones[FIRST] >> square & 1 ? 'x' : p->stones[SECOND] >> square & 1 ? 'o' : '.';
 }
 
-/* One side of the table. */
-typedef struct {
-    const char *spec;  /* imm's player notation, or "me" */
-    imm_state *state;  /* NULL for a person */
-    const char *tries; /* what it counts */
-} seat;
-
-/* What was asked for on the command line. */
-typedef struct {
-    const char *specs[2];
-    imm_limits limits; /* of every move of imm's */
-    uint64_t seed;
-} settings;
-
-static const char men[2] = {'x', 'o'};
-
-/* ---- What is shown --------------------------------------------------------------------------- */
-
-static char man_at(const position *p, unsigned square) {
-    return p->stones[FIRST] >> square & 1 ? men[FIRST] : p->stones[SECOND] >> square & 1 ? men[SECOND] : '.';
-}
-
-static void draw(const position *p) {
+static void draw(const void *at) {
     putchar('\n');
     for (unsigned row = ROWS; row-- > 0;) {
-        for (unsigned column = 0; column < COLUMNS; column++) printf(" %c", man_at(p, 7 * column + row));
+        for (unsigned column = 0; column < COLUMNS; column++)
+            printf(" %c", mark_at((const position *)at, 7 * column + row));
         putchar('\n');
     }
     puts(" 1 2 3 4 5 6 7");
 }
 
-/* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
-static void show_report(const seat *s, unsigned who, imm_move move, const imm_report *report) {
-    printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n", men[who],
-           (unsigned)move + 1, who == FIRST ? (double)report->value : 0.0 - (double)report->value, report->iterations,
-           s->tries, report->nodes, report->depth, report->elapsed_ms);
-    if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
-    else if (report->proof != IMM_UNPROVEN)
-        printf("  proven: %c wins in %" PRIu32 " %s\n", men[report->proof == IMM_PROVEN_SECOND_WINS], report->distance,
-               report->distance == 1 ? "ply" : "plies");
-}
-
-static void show_line(imm_state *state) {
-    imm_move line[LINE_MAX_MOVES];
-    int32_t length = imm_line(state, line, LINE_MAX_MOVES);
-    printf("  expects");
-    for (int32_t i = 0; i < length; i++) printf(" %u", (unsigned)line[i] + 1);
-    putchar('\n');
-}
-
-static void show_result(imm_result result, const seat seats[2]) {
-    if (result == IMM_DRAW) {
-        puts("The game is over: a draw.");
-        return;
-    }
-    unsigned winner = result == IMM_SECOND_WINS;
-    printf("The game is over: %c wins (%s).\n", men[winner], seats[winner].spec);
-}
-
-/* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program ----------------------- */
-
-/* One line without the blanks around it, cut off where it is too long. False at the end of the
- * input. */
-static bool read_line(char *line, int size) {
-    if (!fgets(line, size, stdin)) return false;
-    if (!strchr(line, '\n'))
-        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
-    size_t skip = strspn(line, " \t"), length = strlen(line + skip);
-    memmove(line, line + skip, length + 1);
-    while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
-    return true;
-}
-
-/* The column that a person has typed, or IMM_MOVE_NONE, and it says why. */
-static imm_move read_column(const position *p, const char *text) {
-    if (text[0] < '1' || text[0] > '0' + COLUMNS || text[1] != '\0') {
-        printf("'%.20s' is no column: type a number from 1 to %d, or quit.\n", text, COLUMNS);
-        return IMM_MOVE_NONE;
-    }
-    imm_move column = (imm_move)(text[0] - '1');
-    if (landing(p, column) & BOARD) return column;
-    printf("Column %s is full.\n", text);
-    return IMM_MOVE_NONE;
-}
-
-static imm_move person_turn(const position *p) {
-    char line[64];
-    for (;;) {
-        printf("%c, your column> ", men[mover(p)]);
-        fflush(stdout);
-        if (!read_line(line, sizeof line)) {
-            puts("\nThat was the end of the input. Goodbye.");
-            return IMM_MOVE_NONE;
-        }
-        if (strcmp(line, "quit") == 0) return IMM_MOVE_NONE;
-        imm_move move = *line ? read_column(p, line) : IMM_MOVE_NONE;
-        if (move != IMM_MOVE_NONE) return move;
-    }
-}
-
-static imm_move imm_turn(const seat *s, const position *p, const imm_limits *limits) {
-    imm_report report;
-    imm_status status = imm_search_limited(s->state, limits, &report);
-    if (status != IMM_OK) {
-        printf("imm cannot move: %s.\n", imm_status_text(status));
-        return IMM_MOVE_NONE;
-    }
-    show_report(s, mover(p), report.best, &report);
-    show_line(s->state);
-    return report.best;
-}
-
-/* The program has a position of its own, by the same callbacks; every state of imm's is told each
- * move. */
-static int play(seat seats[2], const imm_limits *limits) {
-    position p = {{0, 0}, 0};
-    initial(connect_four.context, &p);
-    draw(&p);
-    while (outcome(NULL, &p) == IMM_ONGOING) {
-        const seat *s = &seats[mover(&p)];
-        imm_move move = s->state ? imm_turn(s, &p, limits) : person_turn(&p);
-        if (move == IMM_MOVE_NONE) return 0;
-        for (unsigned i = 0; i < 2; i++) {
-            imm_status status = seats[i].state ? imm_play(seats[i].state, move) : IMM_OK;
-            if (status != IMM_OK) return fprintf(stderr, "imm_play: %s\n", imm_status_text(status)), 1;
-        }
-        make(NULL, &p, move, NULL);
-        draw(&p);
-    }
-    show_result(outcome(NULL, &p), seats);
-    return 0;
-}
-
-/* ---- Setting up ------------------------------------------------------------------------------ */
-
-/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks
- * for. */
-static bool open_seat(seat *s, const settings *set, unsigned who) {
-    char why[IMM_TEXT_MAX] = "";
-    imm_config config = imm_config_default();
-    s->spec = set->specs[who];
-    if (strcmp(s->spec, "me") == 0) return true;
-    if (imm_configure(&config, s->spec) != IMM_OK) {
-        imm_configure_error(s->spec, why, sizeof why);
-        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: mcts(im0.3,ipp), ab(tt,killers,pvs)\n", s->spec,
-                why);
-        return false;
-    }
-    config.seed = set->seed + who;
-    s->tries = config.algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
-    imm_status status = imm_init(aligned(memory[who]), MEMORY_SIZE, &connect_four, &config, &s->state);
-    if (status == IMM_OK) return true;
-    imm_config_error(&config, &connect_four, why, sizeof why);
-    fprintf(stderr, "%s: %s\n", s->spec, *why ? why : imm_status_text(status));
-    return false;
-}
-
-static int usage(const char *wrong) {
-    fprintf(stderr,
-            "connect_four: cannot make sense of '%s'\n"
-            "usage: connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]\n"
-            "PLAYER: me, mcts(im0.3,ipp), ab(tt,killers,pvs) ...; without --ms, --iterations has no limit of time\n",
-            wrong);
-    return 2;
-}
-
-static bool read_number(const char *text, uint64_t max, uint64_t *number) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || errno == ERANGE || value > max) return false;
-    *number = value;
-    return true;
-}
-
-/* Takes one option and its value over. False if it is none. */
-static bool take_option(settings *set, const char *option, const char *value) {
-    uint64_t number;
-    if (strcmp(option, "--first") == 0) return set->specs[FIRST] = value, true;
-    if (strcmp(option, "--second") == 0) return set->specs[SECOND] = value, true;
-    if (!read_number(value, UINT64_MAX, &number)) return false;
-    if (strcmp(option, "--seed") == 0) return set->seed = number, true;
-    if (number == 0) return false; /* which imm would take for no limit */
-    if (strcmp(option, "--iterations") == 0) return set->limits.iterations = number, true;
-    if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->limits.time_ms = (uint32_t)number, true;
-    return false;
-}
-
 int main(int argc, char **argv) {
-    settings set = {{"me", "mcts(im0.3,ipp)"}, imm_limits_default(), (uint64_t)time(NULL)};
-    seat seats[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
-    for (int i = 1; i < argc; i += 2)
-        if (i + 1 == argc || !take_option(&set, argv[i], argv[i + 1])) return usage(argv[i]);
-    if (set.limits.iterations == 0 && set.limits.time_ms == 0) set.limits.time_ms = 1000;
-    for (unsigned who = 0; who < 2; who++)
-        if (!open_seat(&seats[who], &set, who)) return 2;
-    return play(seats, &set.limits);
+    console c = {.name = "connect_four", .game = &connect_four, .marks = "xo", .draw = draw};
+    c.player = "mcts(im0.3,ipp)", c.example = "ab(tt,killers,pvs)";
+    c.move_help = "a column that is not full, 1 to 7";
+    return console_run(memory, sizeof memory, &c, argc, argv);
 }
 
 #endif

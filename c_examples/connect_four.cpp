@@ -9,7 +9,7 @@
  * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has.
  * Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and
  * read_column(). Then let imm::check_game() look for mistakes: a search believes what a game says.
- * connect_four.c is the same in C. */
+ * connect_four.c is the same game in C. */
 #include <array>
 #include <cstdint>
 
@@ -321,23 +321,17 @@ void show_result(imm::outcome outcome, const std::array<seat, 2> &seats) {
 
 /* ---- Turns: each returns the move, or imm::no_move to end the program ------------------------ */
 
-/* The column that a person has typed, or imm::no_move, and it says why. */
+/* Returns the column that a person has typed, or imm::no_move if it is not a legal move. */
 imm::move read_column(const connect_four &game, const std::string &text) {
-    if (text.size() != 1 || text[0] < '1' || text[0] > '7') {
-        std::printf("'%.20s' is no column: type a number from 1 to %u, or quit.\n", text.c_str(),
-                    connect_four::columns);
-        return imm::no_move;
-    }
+    if (text.size() != 1 || text[0] < '1' || text[0] > '7') return imm::no_move;
     const auto column = static_cast<imm::move>(text[0] - '1');
-    if (game.is_free(column)) return column;
-    std::printf("Column %s is full.\n", text.c_str());
-    return imm::no_move;
+    return game.is_free(column) ? column : imm::no_move;
 }
 
 imm::move person_turn(const connect_four &game) {
     constexpr const char *blanks = " \t\r";
     for (std::string line;;) {
-        std::printf("%c, your column> ", men[game.mover()]);
+        std::printf("%c, your move> ", men[game.mover()]);
         std::fflush(stdout);
         if (!std::getline(std::cin, line)) {
             std::puts("\nThat was the end of the input. Goodbye.");
@@ -346,8 +340,10 @@ imm::move person_turn(const connect_four &game) {
         line.erase(0, line.find_first_not_of(blanks));
         line.erase(line.find_last_not_of(blanks) + 1);
         if (line == "quit") return imm::no_move;
-        const imm::move move = line.empty() ? imm::no_move : read_column(game, line);
+        const imm::move move = read_column(game, line);
         if (move != imm::no_move) return move;
+        if (line.empty()) continue;
+        std::printf("'%.20s' is not a legal move: type a column that is not full, 1 to 7, or quit.\n", line.c_str());
     }
 }
 

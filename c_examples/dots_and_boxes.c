@@ -1,17 +1,17 @@
 /* Dots and Boxes on the terminal: a game that is played for points, in which whoever completes a
  * box moves again.
  *
- *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N]
- *                    [--seed N]
+ *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N]
+ *                    [--level N] [--seed N]
  *
  * Boxes are 1x1 to 5x5, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or a1a2,
  * or a player of imm's: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
  *
  * Part 1 is the game: the rules, what else helps a search, and score(), by which a player with
- * `marg` wins by as much as it can. Part 2 is the program. See connect_four.c for a game without
- * points, with more words.
+ * `marg` wins by as much as it can. Part 2 is what console.c needs to make a program of the game.
+ * See connect_four.c for a game without points, with more words.
  *
- * C99, no allocation. */
+ * C99, no allocation. Compile it with console.c. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -257,188 +257,59 @@ const imm_game *imm_plugin(void) {
 
 #ifndef DOTS_AND_BOXES_GAME_ONLY /* a test includes part 1 alone */
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-enum { SLOTS = 300000, MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, EDGES_MAX, sizeof(position), 0), LINE_MAX_CHARS = 100 };
+#include "console.h"
 
-/* Room for alignment: C99 has no word for it. */
-static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
+static unsigned char memory[CONSOLE_MEMORY_SIZE(300000, EDGES_MAX, sizeof(position), 0)];
+static board dots;
+static imm_game game;
+static char owners[BOXES_MAX]; /* 'A' or 'B'; 0 for a box that is not complete */
 
-static void *aligned(unsigned char *bytes) {
-    size_t slip = (uintptr_t)bytes % IMM_ALIGN;
-    return slip ? bytes + (IMM_ALIGN - slip) : bytes;
+/* A player who completes a box moves again. So new boxes belong to the player to move. */
+static void update_owners(const position *p) {
+    for (unsigned box = 0; box < dots.columns * dots.rows; box++)
+        if (!owners[box] && !(dots.boxes[box] & ~p->drawn)) owners[box] = "AB"[p->mover];
 }
 
-/* What was asked for on the command line. */
-typedef struct {
-    unsigned columns, rows;
-    const char *specs[2];
-    uint32_t level, ms;
-    uint64_t seed;
-} settings;
-
-/* A game in play: the program has a position of its own, by the same callbacks. */
-typedef struct {
-    board board;
-    imm_game game;
-    position p;
-    char owners[BOXES_MAX]; /* A, B, or a blank */
-    imm_state *states[2];   /* NULL for a person */
-    imm_limits limits[2];
-} table;
-
-static void draw(const table *t) {
-    const board *b = &t->board;
-    for (unsigned row = b->rows + 1; row-- > 0;) { /* row 1 is at the bottom */
+static void draw(const void *at) {
+    const position *p = (const position *)at;
+    update_owners(p);
+    for (unsigned row = dots.rows + 1; row-- > 0;) { /* row 1 is at the bottom */
         printf("\n%u ", row + 1);
-        for (unsigned column = 0; column < b->columns; column++)
-            printf("+%s", t->p.drawn >> (row * b->columns + column) & 1 ? "---" : "   ");
+        for (unsigned column = 0; column < dots.columns; column++)
+            printf("+%s", p->drawn >> (row * dots.columns + column) & 1 ? "---" : "   ");
         puts("+");
         if (row == 0) break;
         printf("  ");
-        for (unsigned column = 0; column <= b->columns; column++) {
-            bool stands = t->p.drawn >> (b->lying + (row - 1) * (b->columns + 1) + column) & 1;
-            printf("%c", stands ? '|' : ' ');
-            if (column < b->columns) printf(" %c ", t->owners[(row - 1) * b->columns + column]);
+        for (unsigned column = 0; column <= dots.columns; column++) {
+            bool vertical = p->drawn >> (dots.lying + (row - 1) * (dots.columns + 1) + column) & 1;
+            char owner = column < dots.columns ? owners[(row - 1) * dots.columns + column] : 0;
+            printf("%c", vertical ? '|' : ' ');
+            if (column < dots.columns) printf(" %c ", owner ? owner : ' ');
         }
     }
     printf("  ");
-    for (unsigned column = 0; column <= b->columns; column++) printf("%c   ", (int)('a' + column));
-    printf("\nA %" PRId32 ", B %" PRId32 "\n", t->p.boxes[IMM_FIRST], t->p.boxes[IMM_SECOND]);
+    for (unsigned column = 0; column <= dots.columns; column++) printf("%c   ", (int)('a' + column));
+    printf("\nA %" PRId32 ", B %" PRId32 "\n", p->boxes[IMM_FIRST], p->boxes[IMM_SECOND]);
 }
 
-/* Makes a move on the program's own position, and tells both states. */
-static bool play_move(table *t, imm_move move) {
-    char owner = t->p.mover == IMM_FIRST ? 'A' : 'B';
-    for (unsigned i = 0; i < 2; i++)
-        if (t->states[i] && imm_play(t->states[i], move) != IMM_OK) return false;
-    make(&t->board, &t->p, move, NULL);
-    for (unsigned box = 0; box < t->board.columns * t->board.rows; box++)
-        if (t->owners[box] == ' ' && !(t->board.boxes[box] & ~t->p.drawn)) t->owners[box] = owner;
+/* "4x3": four columns of boxes, three rows. */
+static bool choose_board(const char *word) {
+    if (strlen(word) != 3 || word[1] != 'x') return false;
+    if (!board_set_up(&dots, (unsigned)(word[0] - '0'), (unsigned)(word[2] - '0'))) return false;
+    game = dots_and_boxes(&dots);
     return true;
-}
-
-static imm_move imm_turn(const table *t) {
-    imm_report report;
-    char text[IMM_TEXT_MAX];
-    imm_status status = imm_search_limited(t->states[t->p.mover], &t->limits[t->p.mover], &report);
-    if (status != IMM_OK) {
-        printf("imm cannot move: %s.\n", imm_status_text(status));
-        return IMM_MOVE_NONE;
-    }
-    move_text((void *)(uintptr_t)&t->board, &t->p, report.best, text, sizeof text);
-    double value = t->p.mover == IMM_FIRST ? (double)report.value : 0.0 - (double)report.value;
-    printf("%c plays %s (value %+.2f)\n", t->p.mover == IMM_FIRST ? 'A' : 'B', text, value);
-    return report.best;
-}
-
-static imm_move person_turn(const table *t) {
-    char line[LINE_MAX_CHARS], text[IMM_TEXT_MAX];
-    imm_move moves[EDGES_MAX];
-    uint32_t n = legal_moves((void *)(uintptr_t)&t->board, &t->p, moves);
-    for (;;) {
-        printf("%c> ", t->p.mover == IMM_FIRST ? 'A' : 'B');
-        fflush(stdout);
-        if (!fgets(line, sizeof line, stdin)) return IMM_MOVE_NONE;
-        line[strcspn(line, " \r\n")] = '\0';
-        for (uint32_t i = 0; i < n; i++) {
-            move_text((void *)(uintptr_t)&t->board, &t->p, moves[i], text, sizeof text);
-            if (strcmp(text, line) == 0) return moves[i];
-        }
-        printf("An edge that is free, by the dots at its ends: %s\n", text);
-    }
-}
-
-static int play(table *t) {
-    draw(t);
-    while (outcome(&t->board, &t->p) == IMM_ONGOING) {
-        imm_move move = t->states[t->p.mover] ? imm_turn(t) : person_turn(t);
-        if (move == IMM_MOVE_NONE) return 0;
-        if (!play_move(t, move)) return 1;
-        draw(t);
-    }
-    int32_t margin = score(&t->board, &t->p);
-    if (margin == 0) puts("The game is over: a draw.");
-    else printf("The game is over: %c wins by %" PRId32 ".\n", margin > 0 ? 'A' : 'B', margin > 0 ? margin : -margin);
-    return 0;
-}
-
-/* Sets imm up to play a side. */
-static bool open_seat(table *t, const settings *set, unsigned who) {
-    char why[IMM_TEXT_MAX] = "";
-    imm_config config = imm_config_default();
-    const char *spec = set->specs[who];
-    t->limits[who] = imm_limits_default();
-    t->limits[who].time_ms = set->ms;
-    if (strcmp(spec, "me") == 0) return true;
-    if (imm_configure(&config, spec) != IMM_OK) {
-        imm_configure_error(spec, why, sizeof why);
-        fprintf(stderr, "%s: %s\n", spec, why);
-        return false;
-    }
-    config.seed = set->seed + who;
-    if (set->level > 0) {
-        t->limits[who].time_ms = 0;
-        imm_level(set->level, &config, &t->limits[who]);
-    }
-    imm_status status = imm_init(aligned(memory[who]), MEMORY_SIZE, &t->game, &config, &t->states[who]);
-    if (status == IMM_OK) return true;
-    imm_config_error(&config, &t->game, why, sizeof why);
-    fprintf(stderr, "%s: %s\n", spec, *why ? why : imm_status_text(status));
-    return false;
-}
-
-static int usage(const char *wrong) {
-    fprintf(stderr,
-            "dots_and_boxes: cannot make sense of '%s'\n"
-            "usage: dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--level N] [--ms N] [--seed N]\n"
-            "1x1 to 5x5 boxes; PLAYER: me, mcts(marg0.5,ipp), ab(tt,killers,qs) ...; --level 1 to 10\n",
-            wrong);
-    return 2;
-}
-
-static bool read_number(const char *text, uint64_t max, uint64_t *number) {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
-    *number = value;
-    return true;
-}
-
-/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is
- * none. */
-static int take_option(settings *set, const char *option, const char *value) {
-    uint64_t number;
-    if (isdigit((unsigned char)option[0]) && option[1] == 'x' && isdigit((unsigned char)option[2]) && !option[3]) {
-        set->columns = (unsigned)(option[0] - '0'), set->rows = (unsigned)(option[2] - '0');
-        return 1;
-    }
-    if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
-    if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
-    if (!read_number(value, UINT64_MAX, &number)) return 0;
-    if (strcmp(option, "--level") == 0 && number >= 1 && number <= 10) return set->level = (uint32_t)number, 2;
-    if (strcmp(option, "--ms") == 0 && number >= 1 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
-    if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
-    return 0;
 }
 
 int main(int argc, char **argv) {
-    static table t;
-    settings set = {4, 4, {"me", "mcts(marg0.5,ipp)"}, 0, 1000, (uint64_t)time(NULL)};
-    for (int i = 1, used; i < argc; i += used) {
-        used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
-        if (used == 0) return usage(argv[i]);
-    }
-    if (!board_set_up(&t.board, set.columns, set.rows)) return usage("this board");
-    t.game = dots_and_boxes(&t.board);
-    memset(t.owners, ' ', sizeof t.owners);
-    for (unsigned who = 0; who < 2; who++)
-        if (!open_seat(&t, &set, who)) return 2;
-    return play(&t);
+    console c = {.name = "dots_and_boxes", .game = &game, .marks = "AB", .draw = draw, .choose_board = choose_board};
+    c.player = "mcts(marg0.5,ipp)", c.example = "ab(tt,killers,qs)";
+    c.move_help = "the dots at both ends of a free edge, like a1b1";
+    c.board = "COLUMNSxROWS", c.boards = "1x1 to 5x5 boxes";
+    choose_board("4x4");
+    return console_run(memory, sizeof memory, &c, argc, argv);
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* Hex on the terminal: a game of which only the rules are known.
  *
- *     hex [SIZE] [--first PLAYER] [--second PLAYER] [--ms N] [--seed N]
+ *     hex [SIZE] [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N]
+ *         [--seed N]
  *
  * Boards are 3 to 11 squares wide, 7 by default. x connects left and right, o connects top and
  * bottom; a square touches six others, those above and below it being shifted by half a square. One
@@ -8,10 +9,11 @@
  * or a player of imm's: mcts(c0.2,mast,grave). Works through a pipe.
  *
  * Part 1 is the game: its rules, and nothing that says how good a position is. What makes imm
- * strong all the same is what it learns from its own simulations: docs/RULES_ONLY.md. Part 2 is the
- * program. See connect_four.c for a game with all that helps a search, and more words.
+ * strong all the same is what it learns from its own simulations: docs/RULES_ONLY.md. Part 2 is
+ * what console.c needs to make a program of the game. See connect_four.c for a game with all that
+ * helps a search, and more words.
  *
- * C99, no allocation. */
+ * C99, no allocation. Compile it with console.c. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -226,173 +228,47 @@ const imm_game *imm_plugin(void) {
 
 #ifndef HEX_GAME_ONLY /* a test includes part 1 alone */
 
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-enum {
-    SLOTS = 300000,
-    MEMORY_SIZE = IMM_MEMORY_SIZE(SLOTS, SQUARES_MAX, sizeof(position), sizeof(squares[2])),
-    LINE_MAX_CHARS = 100
-};
+#include "console.h"
 
-/* Room for alignment: C99 has no word for it. */
-static unsigned char memory[2][MEMORY_SIZE + IMM_ALIGN];
+static unsigned char memory[CONSOLE_MEMORY_SIZE(300000, SQUARES_MAX, sizeof(position), sizeof(squares[2]))];
+static board rhombus;
+static imm_game game;
 
-static void *aligned(unsigned char *bytes) {
-    size_t slip = (uintptr_t)bytes % IMM_ALIGN;
-    return slip ? bytes + (IMM_ALIGN - slip) : bytes;
-}
-
-/* What was asked for on the command line. */
-typedef struct {
-    unsigned size;
-    const char *specs[2];
-    uint32_t ms;
-    uint64_t seed;
-} settings;
-
-/* A game in play: the program has a position of its own, by the same callbacks. */
-typedef struct {
-    board board;
-    imm_game game;
-    position p;
-    imm_state *states[2]; /* NULL for a person */
-    imm_limits limits;
-} table;
-
-static const char men[2] = {'x', 'o'};
-
-/* Each row is drawn half a square further to the right than the one above. */
-static void draw(const table *t) {
-    unsigned size = t->board.size;
+/* Each row begins half a square further to the right than the row above. */
+static void draw(const void *at) {
+    const position *p = (const position *)at;
+    unsigned size = rhombus.size;
     printf("\n   ");
     for (unsigned column = 0; column < size; column++) printf(" %c", (int)('a' + column));
-    for (unsigned n = 0; n < t->board.count; n++) {
+    for (unsigned n = 0; n < rhombus.count; n++) {
         unsigned row = n / size;
         squares here = square(n);
         if (n % size == 0) printf("\n%*u ", (int)(row + 2), row + 1);
-        printf(" %c", any(common(here, t->p.stones[0])) ? men[0] : any(common(here, t->p.stones[1])) ? men[1] : '.');
+        printf(" %c", any(common(here, p->stones[0])) ? 'x' : any(common(here, p->stones[1])) ? 'o' : '.');
     }
     puts("");
 }
 
-/* Makes a move on the program's own position, and tells both states. */
-static bool play_move(table *t, imm_move move) {
-    for (unsigned i = 0; i < 2; i++)
-        if (t->states[i] && imm_play(t->states[i], move) != IMM_OK) return false;
-    make(&t->board, &t->p, move, NULL);
+static bool set_size(unsigned size) {
+    if (!board_set_up(&rhombus, size)) return false;
+    game = hex(&rhombus);
     return true;
 }
 
-static imm_move imm_turn(table *t, unsigned who) {
-    imm_report report;
-    char text[IMM_TEXT_MAX];
-    imm_status status = imm_search_limited(t->states[who], &t->limits, &report);
-    if (status != IMM_OK) {
-        printf("imm cannot move: %s.\n", imm_status_text(status));
-        return IMM_MOVE_NONE;
-    }
-    move_text(&t->board, &t->p, report.best, text, sizeof text);
-    printf("%c plays %s (value %+.2f)\n", men[who], text, who == 0 ? (double)report.value : 0.0 - (double)report.value);
-    return report.best;
-}
-
-static imm_move person_turn(table *t, unsigned who) {
-    char line[LINE_MAX_CHARS], text[IMM_TEXT_MAX];
-    imm_move moves[SQUARES_MAX];
-    uint32_t n = legal_moves(&t->board, &t->p, moves);
-    for (;;) {
-        printf("%c> ", men[who]);
-        fflush(stdout);
-        if (!fgets(line, sizeof line, stdin)) return IMM_MOVE_NONE;
-        line[strcspn(line, " \r\n")] = '\0';
-        for (uint32_t i = 0; i < n; i++) {
-            move_text(&t->board, &t->p, moves[i], text, sizeof text);
-            if (strcmp(text, line) == 0) return moves[i];
-        }
-        printf("A square that is free, column and row: %s\n", text);
-    }
-}
-
-static int play(table *t) {
-    draw(t);
-    while (t->p.result == IMM_ONGOING) {
-        unsigned who = t->p.plies & 1;
-        imm_move move = t->states[who] ? imm_turn(t, who) : person_turn(t, who);
-        if (move == IMM_MOVE_NONE) return 0;
-        if (!play_move(t, move)) return 1;
-        draw(t);
-    }
-    printf("The game is over: %c wins.\n", men[t->p.result == IMM_SECOND_WINS]);
-    return 0;
-}
-
-/* Sets imm up to play a side. */
-static bool open_seat(table *t, const settings *set, unsigned who) {
-    char why[IMM_TEXT_MAX] = "";
-    imm_config config = imm_config_default();
-    const char *spec = set->specs[who];
-    if (strcmp(spec, "me") == 0) return true;
-    if (imm_configure(&config, spec) != IMM_OK) {
-        imm_configure_error(spec, why, sizeof why);
-        fprintf(stderr, "%s: %s\n", spec, why);
-        return false;
-    }
-    config.seed = set->seed + who;
-    imm_status status = imm_init(aligned(memory[who]), MEMORY_SIZE, &t->game, &config, &t->states[who]);
-    if (status == IMM_OK) return true;
-    imm_config_error(&config, &t->game, why, sizeof why);
-    fprintf(stderr, "%s: %s\n", spec, *why ? why : imm_status_text(status));
-    return false;
-}
-
-static int usage(const char *wrong) {
-    fprintf(stderr,
-            "hex: cannot make sense of '%s'\n"
-            "usage: hex [SIZE] [--first PLAYER] [--second PLAYER] [--ms N] [--seed N]\n"
-            "SIZE 3 to 11; PLAYER: me, mcts(c0.2,mast,grave), mcts() ...\n",
-            wrong);
-    return 2;
-}
-
-static bool read_number(const char *text, uint64_t max, uint64_t *number) {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || value > max) return false;
-    *number = value;
-    return true;
-}
-
-/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is
- * none. */
-static int take_option(settings *set, const char *option, const char *value) {
-    uint64_t number;
-    if (read_number(option, SIZE_MAX_HEX, &number)) return set->size = (unsigned)number, 1;
-    if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
-    if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
-    if (!read_number(value, UINT64_MAX, &number)) return 0;
-    if (strcmp(option, "--ms") == 0 && number >= 1 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
-    if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
-    return 0;
+static bool choose_board(const char *word) {
+    uint64_t size;
+    return console_read_number(word, SIZE_MAX_HEX, &size) && set_size((unsigned)size);
 }
 
 int main(int argc, char **argv) {
-    static table t;
-    settings set = {HEX_SIZE, {"me", "mcts(c0.2,mast,grave)"}, 1000, (uint64_t)time(NULL)};
-    for (int i = 1, used; i < argc; i += used) {
-        used = take_option(&set, argv[i], i + 1 < argc ? argv[i + 1] : "");
-        if (used == 0) return usage(argv[i]);
-    }
-    if (!board_set_up(&t.board, set.size)) return usage("this board");
-    t.game = hex(&t.board);
-    initial(&t.board, &t.p);
-    t.limits = imm_limits_default();
-    t.limits.time_ms = set.ms;
-    for (unsigned who = 0; who < 2; who++)
-        if (!open_seat(&t, &set, who)) return 2;
-    return play(&t);
+    console c = {.name = "hex", .game = &game, .marks = "xo", .draw = draw, .choose_board = choose_board};
+    c.player = "mcts(c0.2,mast,grave)", c.example = "mcts()";
+    c.move_help = "column and row of a free square, like a1";
+    c.board = "SIZE", c.boards = "3 to 11";
+    set_size(HEX_SIZE);
+    return console_run(memory, sizeof memory, &c, argc, argv);
 }
 
 #endif

@@ -14,8 +14,6 @@
  * has thought about it. */
 #include "pages.h" /* first: see there */
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +28,7 @@
 #endif
 
 #include "board.h"
+#include "console.h"
 
 enum {
     PLIES_MAX = 20000,
@@ -99,15 +98,6 @@ static bool is_person(const table *t, imm_player player) {
 }
 
 /* ---- Numbers and players --------------------------------------------------------------------- */
-
-static bool read_number(const char *text, uint64_t max, uint64_t *number) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || errno == ERANGE || value > max) return false;
-    *number = value;
-    return true;
-}
 
 /* Seconds for the game and, behind a plus, for each move: "60+0.5". */
 static bool read_clock(settings *set, const char *text) {
@@ -357,14 +347,14 @@ static void set_player(table *t) {
 
 static void set_ms(table *t) {
     uint64_t ms;
-    if (read_number(t->rest, UINT32_MAX, &ms)) t->set.ms = (uint32_t)ms;
+    if (console_read_number(t->rest, UINT32_MAX, &ms)) t->set.ms = (uint32_t)ms;
     else puts("How many milliseconds a move? For example: ms 500");
 }
 
 static void set_level(table *t) {
     uint64_t level;
     settings set = t->set;
-    if (!read_number(t->rest, LEVEL_MAX, &level)) {
+    if (!console_read_number(t->rest, LEVEL_MAX, &level)) {
         puts("How strong shall imm play? level 1 to level 10; level 0: as well as it can");
         return;
     }
@@ -397,7 +387,7 @@ static void set_position(table *t) {
 
 static void shuffle(table *t) {
     uint64_t seed = t->set.config.seed + ++t->shuffles;
-    if (*t->rest && !read_number(t->rest, UINT64_MAX, &seed)) {
+    if (*t->rest && !console_read_number(t->rest, UINT64_MAX, &seed)) {
         puts("A seed is a whole number: shuffle 42");
     } else if (imm_shuffle(t->state, seed) != IMM_OK) {
         puts("This game has only one starting position.");
@@ -647,24 +637,12 @@ static void try_move(table *t, const char *text) {
     }
 }
 
-/* One line, without the blanks around it. False at the end of the input. */
-static bool read_line(char *line, int size) {
-    if (!fgets(line, size, stdin)) return false;
-    if (!strchr(line, '\n')) { /* too long for anything: skip the rest of it */
-        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
-    }
-    size_t skip = strspn(line, " \t"), length;
-    memmove(line, line + skip, strlen(line + skip) + 1);
-    for (length = strlen(line); length > 0 && isspace((unsigned char)line[length - 1]);) line[--length] = '\0';
-    return true;
-}
-
 static void ask(table *t) {
     char line[INPUT_MAX];
     bool over = is_over(t);
     printf("%s> ", over ? "new, undo or quit" : imm_player_to_move(t->state) == IMM_FIRST ? "first" : "second");
     fflush(stdout);
-    if (!read_line(line, sizeof line)) {
+    if (!console_read_line(line, sizeof line)) {
         putchar('\n');
         t->quit = true;
         return;
@@ -744,7 +722,7 @@ static int take_option(settings *set, const char *option, const char *value) {
     if (strcmp(option, "--clock") == 0) return read_clock(set, value) ? 2 : 0;
     if (strcmp(option, "--player") == 0) return choose_player(set, value) ? 2 : 0;
     if (strncmp(option, "--", 2) != 0) return choose_game(set, option) ? 1 : 0;
-    if (!read_number(value, UINT64_MAX, &number)) return 0;
+    if (!console_read_number(value, UINT64_MAX, &number)) return 0;
     if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->ms = (uint32_t)number, 2;
     if (strcmp(option, "--level") == 0 && number <= LEVEL_MAX) return set->level = (uint32_t)number, 2;
     if (strcmp(option, "--seed") == 0) return set->config.seed = number, 2;

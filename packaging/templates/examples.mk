@@ -8,7 +8,8 @@ CXXFLAGS ?= -O2
 EXE ?=
 IMM ?= ..
 
-programs := quickstart own_game play connect_four dots_and_boxes own_game_cpp connect_four_cpp
+games := connect_four dots_and_boxes hex
+programs := quickstart own_game play $(games) own_game_cpp connect_four_cpp
 c = $(CC) -std=c11 $(CFLAGS) -I$(IMM)/include
 cxx = $(CXX) -std=c++17 $(CXXFLAGS) -I$(IMM)/include
 library := $(IMM)/lib/libimm.a
@@ -19,8 +20,11 @@ all: $(addsuffix $(EXE),$(programs))
 play: play$(EXE)
 	./play$(EXE) breakthrough --watch --ms 20
 
-play$(EXE): play.c board.c board.h pages.h $(library)
-	$(c) -pthread play.c board.c $(library) $(LDFLAGS) -o $@
+play$(EXE): play.c board.c board.h console.c console.h pages.h $(library)
+	$(c) -pthread play.c board.c console.c $(library) $(LDFLAGS) -o $@
+
+$(addsuffix $(EXE),$(games)): %$(EXE): %.c console.c console.h $(library)
+	$(c) $< console.c $(library) $(LDFLAGS) -o $@
 
 %_cpp$(EXE): %.cpp $(library)
 	$(cxx) $< $(library) $(LDFLAGS) -o $@

@@ -1,0 +1,247 @@
+#include "console.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE_MAX_MOVES = 12, INPUT_MAX = 64, LEVEL_MAX = 10 };
+
+/* One side of the table. */
+typedef struct {
+    const char *spec;  /* imm's player notation, or "me" */
+    imm_state *state;  /* NULL for a person */
+    imm_limits limits; /* of each move */
+    const char *unit;  /* what `iterations` of a report counts */
+} seat;
+
+/* A game in play. */
+typedef struct {
+    const console *c;
+    imm_state *referee; /* knows the rules and the position, never searches */
+    void *position;     /* the position of the game, for draw() */
+    size_t position_size;
+    seat seats[2];
+} table;
+
+/* The options of the command line. */
+typedef struct {
+    const char *specs[2];
+    imm_limits limits;
+    uint32_t level; /* 1 to 10, or 0: at full strength */
+    uint64_t seed;
+} settings;
+
+/* ---- Input ----------------------------------------------------------------------------------- */
+
+bool console_read_number(const char *text, uint64_t max, uint64_t *number) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno == ERANGE || value > max) return false;
+    *number = value;
+    return true;
+}
+
+bool console_read_line(char *line, int size) {
+    if (!fgets(line, size, stdin)) return false;
+    if (!strchr(line, '\n'))
+        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
+    size_t skip = strspn(line, " \t"), length = strlen(line + skip);
+    memmove(line, line + skip, length + 1);
+    while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
+    return true;
+}
+
+/* ---- What is shown --------------------------------------------------------------------------- */
+
+static void show_board(table *t) {
+    size_t length;
+    imm_position_bytes(t->referee, t->position, t->position_size, &length);
+    t->c->draw(t->position);
+}
+
+/* A report has its value and its proof from the first player's point of view. The program prints
+ * the value from the mover's. */
+static void show_report(const table *t, imm_player who, const imm_report *report) {
+    char text[IMM_TEXT_MAX];
+    imm_move_text(t->referee, report->best, text, sizeof text);
+    printf("%c plays %s: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
+           t->c->marks[who], text, who == IMM_FIRST ? (double)report->value : 0.0 - (double)report->value,
+           report->iterations, t->seats[who].unit, report->nodes, report->depth, report->elapsed_ms);
+    if (report->proof == IMM_PROVEN_DRAW) puts("  proven: a draw");
+    else if (report->proof != IMM_UNPROVEN)
+        printf("  proven: %c wins in %" PRIu32 " %s\n", t->c->marks[report->proof == IMM_PROVEN_SECOND_WINS],
+               report->distance, report->distance == 1 ? "ply" : "plies");
+}
+
+/* The text of a move may depend on the position. So the referee plays the expected moves, then goes
+ * back to the position of the game. */
+static void show_line(const table *t, imm_state *state) {
+    char text[IMM_TEXT_MAX];
+    imm_move line[LINE_MAX_MOVES];
+    int32_t length = imm_line(state, line, LINE_MAX_MOVES);
+    printf("  expects");
+    for (int32_t i = 0; i < length && imm_move_text(t->referee, line[i], text, sizeof text) == IMM_OK; i++) {
+        printf(" %s", text);
+        imm_play(t->referee, line[i]);
+    }
+    putchar('\n');
+    imm_set_position_bytes(t->referee, t->position, t->position_size);
+}
+
+static void show_result(const table *t) {
+    const imm_game *game = t->c->game;
+    imm_result result = imm_outcome(t->referee);
+    unsigned winner = result == IMM_SECOND_WINS;
+    if (result == IMM_DRAW) {
+        puts("The game is over: a draw.");
+        return;
+    }
+    printf("The game is over: %c wins", t->c->marks[winner]);
+    if (game->score) printf(" by %d", abs((int)game->score(game->context, t->position)));
+    printf(" (%s).\n", t->seats[winner].spec);
+}
+
+/* ---- Turns: each returns the move, or IMM_MOVE_NONE to end the program ----------------------- */
+
+static imm_move person_turn(const table *t, imm_player who) {
+    char line[INPUT_MAX];
+    imm_move move;
+    for (;;) {
+        printf("%c, your move> ", t->c->marks[who]);
+        fflush(stdout);
+        if (!console_read_line(line, sizeof line)) {
+            puts("\nThat was the end of the input. Goodbye.");
+            return IMM_MOVE_NONE;
+        }
+        if (strcmp(line, "quit") == 0) return IMM_MOVE_NONE;
+        if (imm_parse_move(t->referee, line, &move) == IMM_OK) return move;
+        if (*line) printf("'%.20s' is not a legal move: type %s, or quit.\n", line, t->c->move_help);
+    }
+}
+
+static imm_move imm_turn(const table *t, imm_player who) {
+    imm_report report;
+    const seat *s = &t->seats[who];
+    imm_status status = imm_search_limited(s->state, &s->limits, &report);
+    if (status != IMM_OK) {
+        printf("imm cannot move: %s.\n", imm_status_text(status));
+        return IMM_MOVE_NONE;
+    }
+    show_report(t, who, &report);
+    show_line(t, s->state);
+    return report.best;
+}
+
+/* Makes the move in the position of the game, and in that of each player of imm. */
+static imm_status make_move(const table *t, imm_move move) {
+    imm_status status = imm_play(t->referee, move);
+    for (unsigned i = 0; i < 2 && status == IMM_OK; i++)
+        if (t->seats[i].state) status = imm_play(t->seats[i].state, move);
+    return status;
+}
+
+static int play(table *t) {
+    show_board(t);
+    while (imm_outcome(t->referee) == IMM_ONGOING) {
+        imm_player who = imm_player_to_move(t->referee);
+        imm_move move = t->seats[who].state ? imm_turn(t, who) : person_turn(t, who);
+        if (move == IMM_MOVE_NONE) return 0;
+        imm_status status = make_move(t, move);
+        if (status != IMM_OK) return fprintf(stderr, "imm_play: %s\n", imm_status_text(status)), 1;
+        show_board(t);
+    }
+    show_result(t);
+    return 0;
+}
+
+/* ---- Setting up ------------------------------------------------------------------------------ */
+
+static size_t round_up(size_t size) { return (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN; }
+
+/* Sets imm up to play a side. imm_configure() reads the notation. imm_init() then refuses a player
+ * that needs a callback which the game does not have. */
+static bool open_seat(const console *c, seat *s, const settings *set, unsigned who, void *memory, size_t size) {
+    char why[IMM_TEXT_MAX] = "";
+    imm_config config = imm_config_default();
+    s->spec = set->specs[who];
+    if (strcmp(s->spec, "me") == 0) return true;
+    if (imm_configure(&config, s->spec) != IMM_OK) {
+        imm_configure_error(s->spec, why, sizeof why);
+        fprintf(stderr, "%s: %s\nA player is `me`, or looks like this: %s, %s\n", s->spec, why, c->player, c->example);
+        return false;
+    }
+    config.seed = set->seed + who;
+    s->unit = config.algorithm == IMM_ALPHA_BETA ? "positions" : "simulations";
+    s->limits = set->limits;
+    if (set->level > 0) imm_level(set->level, &config, &s->limits);
+    imm_status status = imm_init(memory, size, c->game, &config, &s->state);
+    if (status == IMM_OK) return true;
+    imm_config_error(&config, c->game, why, sizeof why);
+    fprintf(stderr, "%s: %s\n", s->spec, *why ? why : imm_status_text(status));
+    return false;
+}
+
+/* Divides the memory, and sets up the referee and both sides:
+ *
+ *     | to IMM_ALIGN | referee | position | first player | second player |
+ */
+static bool open_table(table *t, const settings *set, unsigned char *memory, size_t size) {
+    const console *c = t->c;
+    imm_config config = imm_config_default();
+    size_t skip = round_up((uintptr_t)memory) - (uintptr_t)memory;
+    size_t referee = round_up(imm_memory_required(c->game, 0));
+    unsigned char *next = memory + skip;
+    imm_status status = IMM_ERR_TOO_SMALL;
+    if (skip + referee <= size) status = imm_init(next, referee, c->game, &config, &t->referee);
+    if (status == IMM_OK) t->position_size = imm_position_size(t->referee);
+    size_t used = skip + referee + round_up(t->position_size);
+    if (status == IMM_OK && used > size) status = IMM_ERR_TOO_SMALL;
+    if (status != IMM_OK) return fprintf(stderr, "%s: %s\n", c->name, imm_status_text(status)), false;
+    t->position = next + referee;
+    next += referee + round_up(t->position_size);
+    size_t half = (size - used) / 2 / IMM_ALIGN * IMM_ALIGN;
+    return open_seat(c, &t->seats[0], set, 0, next, half) && open_seat(c, &t->seats[1], set, 1, next + half, half);
+}
+
+static int usage(const console *c, const char *wrong) {
+    fprintf(stderr, "%s: cannot make sense of '%s'\nusage: %s ", c->name, wrong, c->name);
+    if (c->choose_board) fprintf(stderr, "[%s] ", c->board);
+    fputs("[--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N] [--seed N]\n", stderr);
+    if (c->choose_board) fprintf(stderr, "%s: %s\n", c->board, c->boards);
+    fprintf(stderr, "PLAYER: me, %s, %s ...; --level: 1 to %d\n", c->player, c->example, LEVEL_MAX);
+    fputs("Without --ms, imm thinks 1000 ms; with --iterations or --level, its time has no limit.\n", stderr);
+    return 2;
+}
+
+/* Applies one option. `value` is the next word, or "". Returns how many words were used, 0 if they
+ * are wrong. imm takes a limit of 0 as no limit, so 0 is wrong. */
+static int take_option(settings *set, const console *c, const char *option, const char *value) {
+    uint64_t number;
+    if (strncmp(option, "--", 2) != 0) return c->choose_board && c->choose_board(option);
+    if (strcmp(option, "--first") == 0 && *value) return set->specs[0] = value, 2;
+    if (strcmp(option, "--second") == 0 && *value) return set->specs[1] = value, 2;
+    if (!console_read_number(value, UINT64_MAX, &number)) return 0;
+    if (strcmp(option, "--seed") == 0) return set->seed = number, 2;
+    if (number == 0) return 0;
+    if (strcmp(option, "--iterations") == 0) return set->limits.iterations = number, 2;
+    if (strcmp(option, "--ms") == 0 && number <= UINT32_MAX) return set->limits.time_ms = (uint32_t)number, 2;
+    if (strcmp(option, "--level") == 0 && number <= LEVEL_MAX) return set->level = (uint32_t)number, 2;
+    return 0;
+}
+
+int console_run(void *memory, size_t size, const console *c, int argc, char **argv) {
+    table t = {.c = c};
+    settings set = {.specs = {"me", c->player}, .limits = imm_limits_default()};
+    set.seed = (uint64_t)time(NULL);
+    for (int i = 1, used; i < argc; i += used) {
+        used = take_option(&set, c, argv[i], i + 1 < argc ? argv[i + 1] : "");
+        if (used == 0) return usage(c, argv[i]);
+    }
+    if (set.limits.iterations == 0 && set.limits.time_ms == 0 && set.level == 0) set.limits.time_ms = 1000;
+    return open_table(&t, &set, memory, size) ? play(&t) : 2;
+}
