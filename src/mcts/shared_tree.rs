@@ -178,17 +178,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             Some(siblings) => siblings,
             None => self.expand_shared(climber, node, mover)?,
         };
-        if self.tree.plan.fpu().is_none()
-            && let Some(child) = climber.first_visit(siblings)
-        {
-            self.make_shared_move(climber, child);
-            if let Some(found) = self.first_look(climber.mv(child)) {
-                climber.put_first_value(child, &found);
-            }
-            return Some((siblings, child));
-        }
-        let child = climber.select(&mut self.tree, node, siblings, mover);
+        let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
+        let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
+        // A selected child may still be on its first visit by another thread.
+        if climber.lacks_first_value(child)
+            && let Some(found) = self.first_look(climber.mv(child))
+        {
+            climber.put_first_value(child, &found);
+        }
         Some((siblings, child))
     }
 

@@ -177,7 +177,12 @@ impl<'m> Climber<'m> {
         self.put_child(siblings, place, child);
     }
 
-    /// What the first visit of a child has found it to be, before which nothing was known of it.
+    /// See [`SharedSlot::lacks_first_value`].
+    pub(crate) fn lacks_first_value(&self, child: Id) -> bool {
+        self.node(child).lacks_first_value()
+    }
+
+    /// See [`SharedSlot::put_first_value`].
     pub(crate) fn put_first_value(&self, child: Id, found: &Slot) {
         self.node(child).put_first_value(found);
     }

@@ -130,6 +130,31 @@ fn the_latest_use_of_a_block_is_kept() {
 }
 
 #[test]
+fn whoever_arrives_at_a_child_learns_that_it_is_solved() {
+    loom::model(|| {
+        let slots = new_tree();
+        let child = child_of(give_child(&climber(&slots), 0, 5).unwrap(), 0);
+        let solved = Slot::node(Move(5), 0, Value::WIN, Proof::FirstWins);
+        let arrive = move |memory: Memory<'_>| {
+            let node = memory.slot(child);
+            node.enter();
+            if node.lacks_first_value() {
+                node.put_first_value(&solved);
+            }
+            assert!(node.is_solved(), "this simulation would go on below the end of a game");
+            node.complete(Value::WIN);
+        };
+        let other = Arc::clone(&slots);
+        let first = thread::spawn(move || arrive(Memory::new(&other).unwrap()));
+        let found = Memory::new(&slots).unwrap().slot(child).found();
+        assert!(found.visits() == 0 || found.is_solved(), "a visit is completed, but not its first value");
+        arrive(Memory::new(&slots).unwrap());
+        first.join().unwrap();
+        assert_eq!(Memory::new(&slots).unwrap().slot(child).visits(), (2, 0));
+    });
+}
+
+#[test]
 fn no_simulation_is_lost() {
     loom::model(|| {
         let slots = new_tree();

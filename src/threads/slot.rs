@@ -46,6 +46,8 @@ pub(super) const EXPANDING: u32 = u32::MAX;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;
+/// The largest number of changes. The next one is 1 again: 0 means that there was none.
+const CHANGES: u32 = (1 << DISTANCE) - 1;
 
 /// What is known of a node: the last word.
 #[derive(Clone, Copy)]
@@ -55,8 +57,16 @@ impl Known {
     /// This, `changes` times changed.
     fn new(value: Value, proof: Proof, distance: u8, changes: u32) -> Self {
         let (value, proof) = (u32::from(value.raw().cast_unsigned()), proof as u32);
-        let changes = changes & ((1 << DISTANCE) - 1);
         Self(value << VALUE | proof << PROOF | u32::from(distance) << DISTANCE | changes)
+    }
+
+    const fn changes(self) -> u32 {
+        self.0 & CHANGES
+    }
+
+    /// The number of changes after one more, which is never 0.
+    const fn next(self) -> u32 {
+        if self.changes() == CHANGES { 1 } else { self.changes().wrapping_add(1) }
     }
 
     const fn value(self) -> Value {
@@ -114,11 +124,20 @@ impl SharedSlot {
         known.store(Known::new(node.value(), node.proof(), node.distance(), 0).0, Relaxed);
     }
 
-    /// What a node that nobody has visited was found to be, at its first visit.
+    /// True until the first visit has written what it found. Another simulation that arrives before
+    /// that must ask the game itself.
+    pub(super) fn lacks_first_value(&self) -> bool {
+        self.known().changes() == 0
+    }
+
+    /// Writes what the first visit has found this node to be, unless another thread already has.
     pub(super) fn put_first_value(&self, node: &Slot) {
-        let [.., bound] = node.words();
-        self.state().store(bound, Relaxed);
-        self.mark_solved(node.value(), node.proof(), node.distance());
+        let before = self.known();
+        if before.changes() == 0 {
+            let [.., bound] = node.words();
+            self.state().store(bound, Relaxed);
+            self.replace(before, Known::new(node.value(), node.proof(), node.distance(), before.next()));
+        }
     }
 
     /// Completed visits, and simulations under way.
@@ -146,9 +165,11 @@ impl SharedSlot {
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
-    /// The node as an ordinary one: what completed simulations have found.
+    /// The node as an ordinary one: what completed simulations have found. A node with a completed
+    /// visit has its first value.
     pub(super) fn found(&self) -> Slot {
-        self.as_slot(self.visits().0, self.reward().load(Relaxed).cast_signed())
+        let completed = self.counts().load(Acquire) as u32;
+        self.as_slot(completed, self.reward().load(Relaxed).cast_signed())
     }
 
     #[inline]
@@ -198,7 +219,7 @@ impl SharedSlot {
     pub(super) fn mark_solved(&self, value: Value, proof: Proof, distance: u8) {
         loop {
             let before = self.known();
-            let after = Known::new(value, proof, distance, before.0.wrapping_add(1));
+            let after = Known::new(value, proof, distance, before.next());
             if self.replace(before, after) {
                 return;
             }
@@ -211,7 +232,7 @@ impl SharedSlot {
         loop {
             let before = self.known();
             let Some(value) = compute().filter(|_| !before.is_solved()) else { return false };
-            if self.replace(before, Known::new(value, Proof::Unknown, 0, before.0.wrapping_add(1))) {
+            if self.replace(before, Known::new(value, Proof::Unknown, 0, before.next())) {
                 return value != before.value();
             }
         }
@@ -242,7 +263,7 @@ impl SharedSlot {
         }
         self.reward().fetch_add(i64::from(reward.raw()).cast_unsigned(), Relaxed);
         let one = UNDER_WAY.wrapping_sub(1);
-        let counts = self.counts().fetch_sub(one, Relaxed).wrapping_sub(one);
+        let counts = self.counts().fetch_sub(one, Release).wrapping_sub(one);
         (counts as u32, (counts >> 32) as u32)
     }
 
