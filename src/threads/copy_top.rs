@@ -17,7 +17,7 @@ impl Climber<'_> {
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
-        *tree.pool.node_mut(ROOT) = root;
+        *tree.pool.node_mut(ROOT) = without_bound(root);
         tree.note(u64::from(root.visits()));
         if self.show_children(tree, ROOT, 0) == SiblingsId::NONE {
             tree.empty();

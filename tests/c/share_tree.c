@@ -187,6 +187,31 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
+/* After every move, what a state shows of the tree is saved, and loaded into another state. */
+static void is_saved_after_moves(const imm_game *game, const char *player) {
+    guarded block, other_block, room, bytes;
+    imm_report report, again;
+    size_t length = 0;
+    check_what = player;
+    unsigned char *tree = new_shared(&room, TREE);
+    imm_state *state = open_player(&block, game, player, 1), *other = open_player(&other_block, game, player, 2);
+    CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_OK);
+    for (int ply = 0; ply < 6; ply++) {
+        CHECK_EQ(search(state, 300, 0, &report), IMM_OK);
+        bytes = guarded_new(imm_save_size(state));
+        CHECK_EQ(imm_save(state, bytes.memory, bytes.size, &length), IMM_OK);
+        CHECK_EQ(imm_load(other, bytes.memory, length), IMM_OK);
+        CHECK_EQ(imm_get_report(other, &again), IMM_OK);
+        CHECK(again.best == report.best && again.visits == report.visits);
+        CHECK_EQ(imm_play(state, report.best), IMM_OK);
+        guarded_free(&bytes);
+    }
+    guarded_free(&other_block);
+    guarded_free(&block);
+    guarded_free(&room);
+    check_what = "";
+}
+
 /* Tic-tac-toe that takes long to see that it is over, and counts the calls that must not come then. */
 typedef struct {
     uint8_t cell[9], player, plies;
@@ -295,6 +320,9 @@ int main(void) {
     apart_and_together();
     a_win_is_saved();
     nobody_plays_on_after_the_end();
+    is_saved_after_moves(imm_othello(), "mcts()");
+    is_saved_after_moves(imm_oware(), "mcts(t3)");
+    is_saved_after_moves(imm_kalah(), "mcts(im0.4,nosolver)");
     const char *players[] = {"mcts()", "mcts(im0.4)", "bfm()", "mcts(np5,im0.2,norecycle)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
         whole_game(imm_breakthrough(), players[i], 1 << 13, iterations);
