@@ -23,12 +23,13 @@ impl<'m> TreeParts<'_, 'm> {
         if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
             return Err(ShareError::Unsupported);
         }
-        if self.sharing.tree.is_some_and(|tree| tree.is_in(slots)) {
+        let digest = digest(self.board);
+        if let Some(tree) = self.sharing.tree.filter(|tree| tree.is_in(slots)) {
+            tree.tell_digest(digest);
             return Ok(());
         }
         let player = self.tree.plan.fingerprint();
-        let position = digest(self.board);
-        let tree = SharedTree::join(slots, |size| kind(self.board, player, size), position)?;
+        let tree = SharedTree::join(slots, |size| kind(self.board, player, size), digest)?;
         self.sharing.tree = Some(tree);
         Ok(())
     }

@@ -33,7 +33,8 @@ impl<'m> Head<'m> {
         &self.0[0].wide[0]
     }
 
-    /// The position at the root: the moves that have led there, as a number.
+    /// The position at the root as a number: made of its bytes when the tree was last emptied for a
+    /// new position, and of the moves since.
     pub(super) fn position(self) -> &'m AtomicU64 {
         &self.0[0].wide[1]
     }
@@ -97,6 +98,12 @@ impl<'m> Head<'m> {
     /// When the latest of the sibling blocks that are leaving was taken off.
     pub(super) fn left_at(self) -> &'m AtomicU64 {
         &self.0[3].wide[0]
+    }
+
+    /// The position at the root as a number made of its bytes alone; 0 after a move, until a search
+    /// tells it again.
+    pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
+        &self.0[3].wide[1]
     }
 
     /// The first free block of this order, 0 for none.

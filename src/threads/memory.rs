@@ -78,24 +78,37 @@ impl<'m> Memory<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// A search comes that is of this kind, and at this position.
-    pub(super) fn join(&self, kind: u64, position: u64) -> Result<(), ShareError> {
+    /// A search comes that is of this kind, and at the position with this digest. Returns the number
+    /// of its position. If the tree is of another position, or nobody has told which one it is since
+    /// the last move, the tree is emptied.
+    pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
         let members = head.members().load(Relaxed);
         if members > 0 && head.kind().load(Relaxed) != kind {
             return Err(ShareError::Foreign);
         }
-        if members == 0 || head.position().load(Relaxed) != position {
+        if members == 0 || head.bytes_digest().load(Relaxed) != digest {
             if head.is_searched() {
                 return Err(ShareError::Busy);
             }
             head.kind().store(kind, Relaxed);
-            head.position().store(position, Relaxed);
+            head.position().store(digest, Relaxed);
+            head.bytes_digest().store(digest, Relaxed);
             self.clear();
         }
         head.members().store(members.saturating_add(1), Relaxed);
-        Ok(())
+        Ok(head.position().load(Relaxed))
+    }
+
+    /// A search that is at this position, if the tree is, tells the digest of it: so others that
+    /// have not played the same moves can join.
+    pub(super) fn tell_digest(&self, position: u64, digest: u64) {
+        let head = self.head;
+        let _lock = head.lock();
+        if head.position().load(Relaxed) == position {
+            head.bytes_digest().store(digest, Relaxed);
+        }
     }
 
     /// Are these the slots that it has?
@@ -120,6 +133,7 @@ impl<'m> Memory<'m> {
         }
         change();
         head.position().store(after, Relaxed);
+        head.bytes_digest().store(0, Relaxed);
         true
     }
 

@@ -125,7 +125,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let memory = joined(&all);
     assert_eq!(memory.join(KIND + 1, HERE), Err(ShareError::Foreign));
     let seat = memory.enter(HERE).unwrap();
-    assert_eq!(memory.join(KIND, HERE), Ok(()));
+    assert_eq!(memory.join(KIND, HERE), Ok(HERE));
     grow(&memory, 0, 2, &seat).unwrap();
     assert_eq!(memory.join(KIND, HERE + 1), Err(ShareError::Busy));
     assert_eq!(memory.enter(HERE + 1).err(), Some(Refusal::OtherPosition));
@@ -138,11 +138,28 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
     // At another position, nothing of the tree is of use.
-    assert_eq!(memory.join(KIND, 9), Ok(()));
+    assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
     assert!(memory.is_in(&all) && !memory.is_in(&other) && !memory.is_in(&longer) && !memory.is_in(&all[..HEAD]));
     assert!(!memory.is_in(&all[..all.len() - 1]));
+}
+
+/// After a move the tree knows its position by the moves alone. A search that is there tells the
+/// digest: then others join without emptying the tree.
+#[test]
+fn a_search_that_played_other_moves_can_join() {
+    let all = slots(20);
+    let memory = joined(&all);
+    let seat = memory.enter(HERE).unwrap();
+    grow(&memory, 0, 2, &seat).unwrap();
+    drop(seat);
+    assert!(memory.move_on(HERE, 5, || {}));
+    memory.tell_digest(HERE, 70);
+    memory.tell_digest(5, 77);
+    assert_eq!((memory.join(KIND, 77), memory.counts().0), (Ok(5), 2));
+    assert!(memory.move_on(5, 6, || {}));
+    assert_eq!((memory.join(KIND, 77), memory.counts().0, memory.is_at(77)), (Ok(77), 0, true));
 }
 
 #[test]

@@ -37,16 +37,23 @@ pub(crate) struct SharedTree<'m> {
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
-    /// The tree in these slots, for a search with this number for its position, whose game and
-    /// player are `kind`. If it is of another position, it is emptied.
+    /// The tree in these slots, for a search whose game and player are `kind`, at the position with
+    /// this digest of its bytes. If the tree is of another position, it is emptied.
     pub(crate) fn join(
         slots: &'m [SharedSlot],
         kind: impl FnOnce(usize) -> u64,
-        position: u64,
+        digest: u64,
     ) -> Result<Self, ShareError> {
         let memory = Memory::new(slots).ok_or(ShareError::TooSmall)?;
-        memory.join(kind(slots.len()), position)?;
+        let position = memory.join(kind(slots.len()), digest)?;
         Ok(Self { memory, position: Some(position) })
+    }
+
+    /// Tells the digest of this search's position to those that join later.
+    pub(crate) fn tell_digest(&self, digest: u64) {
+        if let Some(position) = self.position {
+            self.memory.tell_digest(position, digest);
+        }
     }
 
     /// Is this the tree in these slots, and at the position of this search?

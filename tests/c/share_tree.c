@@ -187,6 +187,29 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
+/* After a move one state gives the tree up, and all get it again: in any order they search it together. */
+static void given_again_in_any_order(void) {
+    for (int first = 0; first < 2; first++) {
+        guarded blocks[2], room;
+        imm_state *states[2];
+        imm_report report;
+        unsigned char *tree = new_shared(&room, TREE);
+        for (int i = 0; i < 2; i++) {
+            states[i] = open_player(&blocks[i], imm_othello(), "mcts(im0.4)", (uint64_t)i);
+            CHECK_EQ(imm_share_tree(states[i], tree, TREE), IMM_OK);
+        }
+        CHECK_EQ(search(states[0], 300, 0, &report), IMM_OK);
+        for (int i = 0; i < 2; i++) CHECK_EQ(imm_play(states[i], report.best), IMM_OK);
+        CHECK_EQ(imm_set_player_text(states[1], "mcts(im0.4)", 7), IMM_OK);
+        CHECK_EQ(imm_share_tree(states[first], tree, TREE), IMM_OK);
+        CHECK_EQ(imm_share_tree(states[1 - first], tree, TREE), IMM_OK);
+        for (int i = 0; i < 4; i++) CHECK_EQ(search(states[i % 2], 100, 0, &report), IMM_OK);
+        CHECK(visits_of_all(states[1]) >= 399);
+        for (int i = 0; i < 2; i++) guarded_free(&blocks[i]);
+        guarded_free(&room);
+    }
+}
+
 /* After every move, what a state shows of the tree is saved, and loaded into another state. */
 static void is_saved_after_moves(const imm_game *game, const char *player) {
     guarded block, other_block, room, bytes;
@@ -320,6 +343,7 @@ int main(void) {
     apart_and_together();
     a_win_is_saved();
     nobody_plays_on_after_the_end();
+    given_again_in_any_order();
     is_saved_after_moves(imm_othello(), "mcts()");
     is_saved_after_moves(imm_oware(), "mcts(t3)");
     is_saved_after_moves(imm_kalah(), "mcts(im0.4,nosolver)");
