@@ -1,6 +1,7 @@
-//! The square root, in few bytes of flash on a microcontroller.
+//! The square root, in few bytes of flash on a microcontroller, and a division that compilers leave
+//! alone.
 //!
-//! `libm`'s takes a table of 256 bytes and as much code there. A correctly rounded root is the same
+//! `libm`'s square root takes a table of 256 bytes and as much code there. A correctly rounded root is the same
 //! bits however it is found, so each kind of processor has the way that suits it.
 
 /// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
@@ -14,6 +15,20 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     return by_newton(x);
     #[cfg(not(all(target_os = "none", target_arch = "arm")))]
     return libm::sqrtf(x);
+}
+
+/// `x / y`, not before the quotient `earlier` is known.
+///
+/// A compiler puts two divisions that do not depend on each other into one of four lanes. The other
+/// two lanes are 0 / 0 then, which kills a host that has unmasked floating-point exceptions.
+#[inline(always)]
+pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
+    // Bare metal and WebAssembly have no such hosts.
+    #[cfg(not(any(target_os = "none", target_family = "wasm")))]
+    let [_, y] = core::hint::black_box([earlier, y]);
+    #[cfg(any(target_os = "none", target_family = "wasm"))]
+    let _ = earlier;
+    x / y
 }
 
 /// Bits of an `f32` behind its exponent.

@@ -111,10 +111,16 @@ impl Value {
         Some(Self(scaled as i16))
     }
 
-    /// The value as a real number in `[-1, 1]`.
+    /// The value as a real number in `[-1, 1]`: the float next to `raw / 32767`.
+    ///
+    /// There is no division in it. Compilers divide several values at once, in a vector whose other
+    /// lanes are 0 / 0; that kills a host which has unmasked floating-point exceptions.
     #[must_use]
     pub fn to_f32(self) -> f32 {
-        f32::from(self.0) / f32::from(Self::ONE)
+        const UNIT: f32 = 1.0 / 32768.0;
+        /// 1/32767 - 1/32768.
+        const REST: f32 = 1.0 / (32767.0 * 32768.0);
+        f32::from(self.0) * UNIT + f32::from(self.0) * REST
     }
 
     /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the
@@ -179,6 +185,19 @@ impl From<Outcome> for Proof {
             Outcome::FirstWins => Self::FirstWins,
             Outcome::SecondWins => Self::SecondWins,
             Outcome::Draw => Self::Draw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_as_a_real_number_is_the_quotient_to_the_last_bit() {
+        for raw in -Value::ONE..=Value::ONE {
+            let quotient = f32::from(raw) / f32::from(Value::ONE);
+            assert_eq!(Value::from_valid_raw(raw).to_f32().to_bits(), quotient.to_bits(), "{raw}");
         }
     }
 }

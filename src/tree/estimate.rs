@@ -5,7 +5,7 @@
 
 use super::slot::Slot;
 use super::{MoveStat, Tree};
-use crate::base::maths::sqrt;
+use crate::base::maths::{divide_after, sqrt};
 #[cfg(target_os = "none")]
 use crate::base::tables::LN;
 use crate::base::tables::PER_VISIT;
@@ -130,7 +130,7 @@ impl FadingWeights {
         }
         let count = moves.count as f32;
         let share = count / (count + visits + count * visits / WORTH);
-        own + share * (moves.sum as f32 / count - own)
+        own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
     /// The key of a child that no simulation has visited, with `fpu`.
