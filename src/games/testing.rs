@@ -17,7 +17,6 @@ use std::vec::Vec;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::base::rng::Rng;
 use crate::base::text::Text;
-use crate::forward;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::notation::Notation;
 use crate::game::snapshot::{Snapshot, shape};
@@ -30,6 +29,7 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
+use crate::{forward, game_methods};
 
 /// Room for the moves of any of these games.
 const SLOTS: usize = 96;
@@ -266,12 +266,8 @@ pub(crate) struct Listed<G>(pub(crate) G);
 impl<G: Knowledge> Game for Listed<G> {
     type Undo = G::Undo;
 
+    game_methods!(forward, 0);
     forward! { 0;
-        fn max_moves(&self) -> usize;
-        fn max_plies(&self) -> usize;
-        fn to_move(&self) -> Side;
-        fn outcome(&self) -> Option<Outcome>;
-        fn legal_moves(&self, moves: &mut MoveList<'_>);
         fn make(&mut self, mv: Move) -> G::Undo;
         fn unmake(&mut self, mv: Move, undo: G::Undo);
     }

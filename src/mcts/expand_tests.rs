@@ -4,15 +4,15 @@
 
 use super::tests::{give_root, simulate, with_search};
 use super::*;
-use crate::forward;
-use crate::game::value::{Outcome, Proof};
-use crate::game::{Fault, MoveList};
+use crate::game::Fault;
+use crate::game::value::Proof;
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
 use crate::games::testing::{Listed, legal, named, position, random_games};
 use crate::player::options::Leaf;
 use crate::search::Search;
 use crate::tree::MoveStat;
+use crate::{forward, game_methods};
 use core::sync::atomic::AtomicBool;
 use std::vec::Vec;
 
@@ -143,14 +143,8 @@ struct Failing(Breakthrough, bool);
 impl Game for Failing {
     type Undo = <Breakthrough as Game>::Undo;
 
-    forward! { 0;
-        fn max_moves(&self) -> usize;
-        fn max_plies(&self) -> usize;
-        fn to_move(&self) -> Side;
-        fn outcome(&self) -> Option<Outcome>;
-        fn legal_moves(&self, moves: &mut MoveList<'_>);
-        fn unmake(&mut self, mv: Move, undo: Self::Undo);
-    }
+    game_methods!(forward, 0);
+    forward! { 0; fn unmake(&mut self, mv: Move, undo: Self::Undo); }
 
     fn make(&mut self, mv: Move) -> Self::Undo {
         self.1 = true;
