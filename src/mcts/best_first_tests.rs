@@ -5,17 +5,14 @@
 use super::tests::{simulate, with_search};
 use super::*;
 use crate::base::rng::Rng;
-use crate::game::MoveList;
 use crate::game::value::{Proof, Side};
 use crate::games::breakthrough::Breakthrough;
 use crate::games::kalah::{Capture, Kalah};
-use crate::games::testing::rounds;
+use crate::games::testing::{legal, rounds};
 use crate::player;
 use crate::player::options::Leaf;
 use crate::search::Search;
 use std::collections::HashMap;
-use std::vec;
-use std::vec::Vec;
 
 /// With all that it can be combined with.
 const PLAYERS: [&str; 9] = [
@@ -32,13 +29,6 @@ const PLAYERS: [&str; 9] = [
 
 fn config(spec: &str) -> Config {
     Config { seed: 3, ..player::tests::config(spec) }
-}
-
-fn legal<G: Knowledge>(position: &G) -> Vec<Move> {
-    let mut slots = vec![Move::NONE; position.max_moves()];
-    let mut moves = MoveList::new(&mut slots);
-    position.legal_moves(&mut moves);
-    moves.as_slice().to_vec()
 }
 
 /// Plays fewer than `plies` random moves from `start`, not to the end.
@@ -107,8 +97,9 @@ fn what_is_backed_up_is_the_minimax_of_the_tree_where_memory_is_short() {
     check_minimax(&Kalah::default(), 20, 60);
 }
 
-/// How the game ends if both play their best, in the first player's view, by exhaustive search.
-fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
+/// Returns who wins if both play their best: 1 for the first player, -1 for the second, 0 for a
+/// draw. An exhaustive search, which keeps the results by key in `known`.
+pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.value().raw().signum());
     }

@@ -2,9 +2,9 @@
 //! together, over whole games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
+use super::best_first_tests::solve;
 use super::tests::simulate;
 use super::*;
-use crate::game::MoveList;
 use crate::game::snapshot::Snapshot;
 use crate::game::value::Proof;
 use crate::games::breakthrough::Breakthrough;
@@ -153,29 +153,6 @@ fn recycling_goes_on_and_on() {
         // More than the memory holds, however busy the machine is.
         assert!(nodes > 400 && recycled > 1000, "{threads}: {nodes} {recycled}");
     }
-}
-
-/// How the game ends if both play their best, in the first player's view.
-fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return i32::from(outcome.value().raw().signum());
-    }
-    let key = position.hash().unwrap();
-    if let Some(&value) = known.get(&key) {
-        return value;
-    }
-    let mut slots = vec![Move::NONE; position.max_moves()];
-    let mut moves = MoveList::new(&mut slots);
-    position.legal_moves(&mut moves);
-    let sign = position.to_move().sign();
-    let values = moves.as_slice().iter().map(|&mv| {
-        let mut next = position.clone();
-        next.play(mv);
-        sign * solve(&next, known)
-    });
-    let best = sign * values.max().unwrap();
-    known.insert(key, best);
-    best
 }
 
 #[test]
