@@ -42,39 +42,42 @@ fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     Some(siblings)
 }
 
+/// Runs `one` in a new thread while this thread runs `two`, and returns what both return.
+fn at_once<A: 'static, B>(
+    slots: &Arc<Vec<SharedSlot>>,
+    one: impl FnOnce(&[SharedSlot]) -> A + 'static,
+    two: impl FnOnce(&[SharedSlot]) -> B,
+) -> (A, B) {
+    let other = Arc::clone(slots);
+    let thread = thread::spawn(move || one(&other));
+    let answer = two(slots);
+    (thread.join().unwrap(), answer)
+}
+
 #[test]
 fn children_are_complete_when_they_are_seen() {
     loom::model(|| {
-        let slots = new_tree();
-        let other = Arc::clone(&slots);
-        let maker = thread::spawn(move || {
-            let mut climber = climber(&other);
+        let make = |slots: &[SharedSlot]| {
+            let mut climber = climber(slots);
             climber.begin();
             give_child(&climber, 0, 5);
+        };
+        at_once(&new_tree(), make, |slots| {
+            let mut reader = climber(slots);
+            reader.begin();
+            if let Some(siblings) = reader.children_below(0) {
+                assert_eq!(reader.mv(child_of(siblings, 0)), Move(5));
+                reader.enter(child_of(siblings, 0));
+            }
         });
-        let mut reader = climber(&slots);
-        reader.begin();
-        if let Some(siblings) = reader.children_below(0) {
-            assert_eq!(reader.mv(child_of(siblings, 0)), Move(5));
-            reader.enter(child_of(siblings, 0));
-        }
-        drop(reader);
-        maker.join().unwrap();
     });
 }
 
 #[test]
 fn one_thread_alone_makes_the_children() {
     loom::model(|| {
-        let slots = new_tree();
-        let other = Arc::clone(&slots);
-        let maker = thread::spawn(move || {
-            let climber = climber(&other);
-            give_child(&climber, 0, 5).is_some()
-        });
-        let own = give_child(&climber(&slots), 0, 6).is_some();
-        let both = maker.join().unwrap() && own;
-        assert!(!both);
+        let make = |slots: &[SharedSlot]| give_child(&climber(slots), 0, 5).is_some();
+        assert_ne!(at_once(&new_tree(), make, make), (true, true));
     });
 }
 
@@ -88,9 +91,8 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             let upper = give_child(&climber, 0, 5).unwrap();
             (upper, give_child(&climber, child_of(upper, 0), 6).unwrap())
         };
-        let other = Arc::clone(&slots);
-        let recycler = thread::spawn(move || {
-            let mut climber = climber(&other);
+        let recycle = move |slots: &[SharedSlot]| {
+            let mut climber = climber(slots);
             climber.begin();
             climber.memory.release_below(child_of(upper, 0));
             climber.begin();
@@ -99,16 +101,16 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
                 assert_eq!(siblings, lower);
                 climber.put_child(siblings, 0, &node(9));
             }
+        };
+        at_once(&slots, recycle, |slots| {
+            let mut reader = climber(slots);
+            reader.begin();
+            if let Some(siblings) = reader.children_below(child_of(upper, 0)) {
+                let child = child_of(siblings, 0);
+                reader.enter(child);
+                assert_eq!(reader.mv(child), Move(6), "the memory was used anew");
+            }
         });
-        let mut reader = climber(&slots);
-        reader.begin();
-        if let Some(siblings) = reader.children_below(child_of(upper, 0)) {
-            let child = child_of(siblings, 0);
-            reader.enter(child);
-            assert_eq!(reader.mv(child), Move(6), "the memory was used anew");
-        }
-        drop(reader);
-        recycler.join().unwrap();
         let memory = Memory::new(&slots).unwrap();
         assert_ne!(memory.slot(upper).header().usage, Use::Free);
     });
@@ -119,13 +121,17 @@ fn the_latest_use_of_a_block_is_kept() {
     loom::model(|| {
         let slots = new_tree();
         let siblings = give_child(&climber(&slots), 0, 5).unwrap();
-        let other = Arc::clone(&slots);
-        let earlier = thread::spawn(move || Memory::new(&other).unwrap().slot(siblings).touch(8));
-        let memory = Memory::new(&slots).unwrap();
-        memory.slot(siblings).touch(9);
-        assert_eq!(memory.slot(siblings).last_use(), 9);
-        earlier.join().unwrap();
-        assert_eq!(memory.slot(siblings).last_use(), 9);
+        let touch = move |slots: &[SharedSlot], time: u64| Memory::new(slots).unwrap().slot(siblings).touch(time);
+        let last_use = |slots: &[SharedSlot]| Memory::new(slots).unwrap().slot(siblings).last_use();
+        at_once(
+            &slots,
+            move |slots| touch(slots, 8),
+            |slots| {
+                touch(slots, 9);
+                assert_eq!(last_use(slots), 9);
+            },
+        );
+        assert_eq!(last_use(&slots), 9);
     });
 }
 
@@ -158,16 +164,13 @@ fn whoever_arrives_at_a_child_learns_that_it_is_solved() {
 fn no_simulation_is_lost() {
     loom::model(|| {
         let slots = new_tree();
-        let other = Arc::clone(&slots);
-        let one = thread::spawn(move || {
-            let memory = Memory::new(&other).unwrap();
+        let simulate = |slots: &[SharedSlot], value: Value| {
+            let memory = Memory::new(slots).unwrap();
             memory.slot(0).enter();
-            memory.slot(0).complete(Value::WIN);
-        });
+            memory.slot(0).complete(value);
+        };
+        at_once(&slots, move |slots| simulate(slots, Value::WIN), |slots| simulate(slots, Value::LOSS));
         let memory = Memory::new(&slots).unwrap();
-        memory.slot(0).enter();
-        memory.slot(0).complete(Value::LOSS);
-        one.join().unwrap();
         assert_eq!((memory.slot(0).visits(), memory.slot(0).found().reward()), ((2, 0), 0));
     });
 }
@@ -184,10 +187,7 @@ fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
 fn a_value_is_that_of_all_children_in_the_end() {
     loom::model(|| {
         let slots = new_tree();
-        let other = Arc::clone(&slots);
-        let one = thread::spawn(move || set_child(&other, 1, 100));
-        set_child(&slots, 2, 200);
-        one.join().unwrap();
+        at_once(&slots, |slots| set_child(slots, 1, 100), |slots| set_child(slots, 2, 200));
         assert_eq!(Memory::new(&slots).unwrap().slot(0).value(), Value::from_raw(200));
     });
 }
@@ -197,13 +197,11 @@ fn a_value_that_comes_back_is_no_old_one() {
     loom::model(|| {
         let slots = new_tree();
         set_child(&slots, 1, 200);
-        let other = Arc::clone(&slots);
-        let one = thread::spawn(move || {
-            set_child(&other, 2, 300);
-            set_child(&other, 2, 100);
-        });
-        set_child(&slots, 1, 200);
-        one.join().unwrap();
+        let there_and_back = |slots: &[SharedSlot]| {
+            set_child(slots, 2, 300);
+            set_child(slots, 2, 100);
+        };
+        at_once(&slots, there_and_back, |slots| set_child(slots, 1, 200));
         assert_eq!(Memory::new(&slots).unwrap().slot(0).value(), Value::from_raw(200));
     });
 }
