@@ -14,10 +14,11 @@ use crate::net::{Net, NetError, Work};
 use crate::player::Config;
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report, Visitor};
+use crate::time::deadline::Deadline;
 use crate::time::limits::{Clock, Limits, Stop, StopFlags};
-use crate::time::sliced::Totals;
+use crate::time::sliced::{Sliced, Totals};
 pub(crate) use algorithm::Algorithm;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a search could not be made, or not be finished. The position is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -456,6 +457,63 @@ fn check_limits(
         return Err(SearchError::NoClock);
     }
     Ok(())
+}
+
+/// A search with a clock and a stop flag, for the functions of [`crate::time::sliced`].
+pub struct SlicedSearch<'a, S: ?Sized, F> {
+    /// The search.
+    pub search: &'a mut S,
+    /// The clock that times it.
+    pub clock: &'a dyn Clock,
+    /// Ends the search when raised.
+    pub stop: &'a AtomicBool,
+    /// Called with each report on the way.
+    pub show: F,
+}
+
+impl<'m, S: Search<'m> + ?Sized, F: FnMut(&Report)> Sliced for SlicedSearch<'_, S, F> {
+    type Error = SearchError;
+
+    fn search(&mut self, limits: &Limits) -> Result<(), SearchError> {
+        self.search.search(limits, Some(self.clock), self.stop).map(drop)
+    }
+
+    fn recount(&mut self, totals: &Totals) {
+        self.search.recount(totals);
+    }
+
+    fn report(&mut self) -> Result<Report, SearchError> {
+        Ok(self.search.report()?)
+    }
+
+    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, SearchError> {
+        Ok(self.search.candidate(index)?)
+    }
+
+    fn ranking(&mut self) -> Result<Ranking, SearchError> {
+        Ok(self.search.ranking()?)
+    }
+
+    fn legal_moves(&mut self) -> Result<u32, SearchError> {
+        Ok(self.search.legal_moves()?.len() as u32)
+    }
+
+    fn now(&self) -> u32 {
+        Deadline::read(self.clock).0
+    }
+
+    fn ticks_per_ms(&self) -> u32 {
+        if Deadline::read(self.clock).1 { 1000 } else { 1 }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn show(&mut self, report: &Report) -> Result<(), SearchError> {
+        (self.show)(report);
+        Ok(())
+    }
 }
 
 #[cfg(test)]

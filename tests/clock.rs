@@ -16,12 +16,11 @@ use imm::games::kalah::Kalah;
 use imm::games::othello::Othello;
 use imm::mcts::{Memory, Step, TreeSearch};
 use imm::player;
-use imm::report::ranking::Ranking;
-use imm::report::{Candidate, Report};
-use imm::search::{Search, SearchError};
+use imm::report::Report;
+use imm::search::{Search, SearchError, SlicedSearch};
 use imm::time::limits::{Clock, Limits, Stop};
 use imm::time::pacing::{Budget, GameClock};
-use imm::time::sliced::{Sliced, Totals, on_clock, watched};
+use imm::time::sliced::{on_clock, watched};
 
 /// A clock that goes on by this number of microseconds, a millisecond or more, whenever it is read:
 /// so often does a search read it that a simulation takes that long.
@@ -46,11 +45,6 @@ impl Steps {
         self.now_us.set(self.now_us.get() + self.step_us);
         self.now_us.get()
     }
-
-    /// What it says, in its ticks.
-    fn now(&self) -> u32 {
-        self.now_us().unwrap_or_else(|| self.now_ms())
-    }
 }
 
 impl Clock for Steps {
@@ -63,61 +57,18 @@ impl Clock for Steps {
     }
 }
 
-/// A search on such a clock.
-struct Driven<'a, S> {
-    search: &'a mut S,
-    clock: &'a Steps,
-    stop: AtomicBool,
-    slices: u32,
-    shown: Vec<Report>,
-    /// Raise the flag at this show.
-    stop_at: usize,
+/// Searches within `limits`, and returns the report and those that were shown on the way.
+fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every_ms: u32) -> (Report, Vec<Report>) {
+    let (stop, mut shown) = (AtomicBool::new(false), Vec::new());
+    let show = |report: &Report| shown.push(*report);
+    let report = watched(&mut SlicedSearch { search, clock, stop: &stop, show }, limits, every_ms).unwrap();
+    (report, shown)
 }
 
-impl<'a, S> Driven<'a, S> {
-    fn new(search: &'a mut S, clock: &'a Steps) -> Self {
-        Self { search, clock, stop: AtomicBool::new(false), slices: 0, shown: Vec::new(), stop_at: usize::MAX }
-    }
-}
-
-impl<'m, S: Search<'m>> Sliced for Driven<'_, S> {
-    type Error = SearchError;
-
-    fn search(&mut self, limits: &Limits) -> Result<(), SearchError> {
-        self.slices += 1;
-        self.search.search(limits, Some(self.clock), &self.stop).map(drop)
-    }
-    fn recount(&mut self, totals: &Totals) {
-        self.search.recount(totals);
-    }
-    fn report(&mut self) -> Result<Report, SearchError> {
-        Ok(self.search.report()?)
-    }
-    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, SearchError> {
-        Ok(self.search.candidate(index)?)
-    }
-    fn ranking(&mut self) -> Result<Ranking, SearchError> {
-        Ok(self.search.ranking()?)
-    }
-    fn legal_moves(&mut self) -> Result<u32, SearchError> {
-        Ok(self.search.legal_moves()?.len() as u32)
-    }
-    fn now(&self) -> u32 {
-        self.clock.now()
-    }
-    fn ticks_per_ms(&self) -> u32 {
-        if self.clock.is_fine { 1000 } else { 1 }
-    }
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-    fn show(&mut self, report: &Report) -> Result<(), SearchError> {
-        self.shown.push(*report);
-        if self.shown.len() == self.stop_at {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    }
+/// Searches for one move of a game.
+fn think<'m>(search: &mut impl Search<'m>, clock: &Steps, budget: Budget) -> Result<Report, SearchError> {
+    let stop = AtomicBool::new(false);
+    on_clock(&mut SlicedSearch { search, clock, stop: &stop, show: |_: &Report| () }, budget, None)
 }
 
 /// Runs `body` on a tree search of `start`.
@@ -139,13 +90,11 @@ fn compare<'a, 'b>(whole: &mut impl Search<'a>, sliced: &mut impl Search<'b>, li
     let (clock, other) = (Steps::new(1000), Steps::new(1000));
     whole.search(limits, Some(&other), &AtomicBool::new(false)).unwrap();
     let expected = whole.report().unwrap();
-    let mut driven = Driven::new(sliced, &clock);
-    let report = watched(&mut driven, limits, 7).unwrap();
-    assert!(driven.slices > 5, "{} slices", driven.slices);
-    assert!(driven.shown.len() as u32 >= driven.slices - 2);
+    let (report, shown) = watch(sliced, &clock, limits, 7);
+    assert!(shown.len() > 3, "{}", shown.len());
     assert_eq!(report, Report { elapsed_ms: report.elapsed_ms, ..expected });
-    assert_eq!(driven.search.report().unwrap(), report);
-    for pair in driven.shown.windows(2) {
+    assert_eq!(sliced.report().unwrap(), report);
+    for pair in shown.windows(2) {
         assert!(pair[0].iterations < pair[1].iterations && pair[0].elapsed_ms + 7 <= pair[1].elapsed_ms);
         assert!(pair[0].depth <= pair[1].depth && pair[1].stop.is_none());
     }
@@ -173,7 +122,7 @@ fn a_nodes_limit_out_of_reach_ends_a_watched_search_too() {
     with_tree(&TicTacToe::default(), "mcts(nosolver)", |search| {
         let clock = Steps::new(1000);
         let limits = Limits { nodes: 19_000, depth: 1, ..Limits::default() };
-        let report = watched(&mut Driven::new(search, &clock), &limits, 50).unwrap();
+        let (report, _) = watch(search, &clock, &limits, 50);
         assert_eq!((report.stop, report.iterations), (Some(Stop::Iterations), 19_000 * 16));
     });
 }
@@ -182,17 +131,19 @@ fn a_nodes_limit_out_of_reach_ends_a_watched_search_too() {
 fn time_and_flag_end_a_watched_search() {
     with_tree(&Breakthrough::default(), "mcts()", |search| {
         let clock = Steps::new(1000);
-        let mut driven = Driven::new(search, &clock);
-        let report = watched(&mut driven, &Limits::time_ms(100), 10).unwrap();
+        let (report, shown) = watch(search, &clock, &Limits::time_ms(100), 10);
         assert_eq!(report.stop, Some(Stop::Time));
         assert!((100..=105).contains(&report.elapsed_ms), "{report:?}");
-        assert!((6..=10).contains(&driven.shown.len()), "{}", driven.shown.len());
-        let mut driven = Driven::new(driven.search, &clock);
-        driven.stop_at = 3;
-        let report = watched(&mut driven, &Limits::time_ms(100_000), 10).unwrap();
-        assert_eq!((report.stop, driven.shown.len()), (Some(Stop::Flag), 3));
-        let mut driven = Driven::new(driven.search, &clock);
-        let report = watched(&mut driven, &Limits::time_ms(0), 10).unwrap();
+        assert!((6..=10).contains(&shown.len()), "{}", shown.len());
+        let (stop, mut shows) = (AtomicBool::new(false), 0);
+        let show = |_: &Report| {
+            shows += 1;
+            stop.store(shows == 3, Ordering::Relaxed);
+        };
+        let mut sliced = SlicedSearch { search: &mut *search, clock: &clock, stop: &stop, show };
+        let report = watched(&mut sliced, &Limits::time_ms(100_000), 10).unwrap();
+        assert_eq!((report.stop, shows), (Some(Stop::Flag), 3));
+        let (report, _) = watch(search, &clock, &Limits::time_ms(0), 10);
         assert_eq!((report.stop, report.iterations), (Some(Stop::Time), 1));
     });
 }
@@ -212,16 +163,15 @@ fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
 
             let clock = Steps::fine(3);
             let begin = clock.now_us.get();
-            let mut driven = Driven::new(search, &clock);
-            let report = watched(&mut driven, &Limits::time_us(us), 1).unwrap();
+            let (report, shown) = watch(search, &clock, &Limits::time_us(us), 1);
             let taken = clock.now_us.get() - begin;
-            assert_eq!((report.stop, driven.shown.len() as u64), (Some(Stop::Time), us.div_ceil(1000) - 1));
+            assert_eq!((report.stop, shown.len() as u64), (Some(Stop::Time), us.div_ceil(1000) - 1));
             assert!((us..=us + 20).contains(&taken), "{us}: {taken}");
 
             let clock = Steps::fine(3);
             let begin = clock.now_us.get();
             let budget = Budget { soft: us, hard: us };
-            let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            let report = think(search, &clock, budget).unwrap();
             let taken = clock.now_us.get() - begin;
             assert_eq!(report.stop, Some(Stop::Time));
             assert!((us..=us + 20).contains(&taken), "{us}: {taken}");
@@ -236,13 +186,13 @@ fn what_is_forced_proven_or_over_takes_no_time() {
     [0, 4, 8, 2, 6, 7, 1].into_iter().for_each(|square| game.make(Move(square)));
     with_tree(&game, "mcts()", |search| {
         let clock = Steps::new(1000);
-        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        let report = think(search, &clock, budget).unwrap();
         assert_eq!((report.stop, report.proof), (Some(Stop::Proven), Proof::Draw));
         assert!(search.play(report.best).unwrap());
-        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        let report = think(search, &clock, budget).unwrap();
         assert_eq!((report.stop, report.iterations, report.elapsed_ms), (Some(Stop::Forced), 0, 0));
         assert!(search.play(report.best).unwrap());
-        let over = on_clock(&mut Driven::new(search, &clock), budget, None);
+        let over = think(search, &clock, budget);
         assert_eq!(over, Err(SearchError::GameOver));
     });
 }
@@ -262,7 +212,7 @@ fn a_settled_move_is_the_one_that_all_the_time_would_have_played() {
         let budget = Budget { soft: 400_000, hard: 400_000 };
         let (early, long) = with_tree(&game, "mcts(nosolver)", |search| {
             let clock = Steps::new(1000);
-            let early = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            let early = think(search, &clock, budget).unwrap();
             // The same tree grows on until the time that was not taken.
             let rate = early.iterations / u64::from(early.elapsed_ms.max(1));
             let rest = rate * 400 - early.iterations.min(rate * 400);
@@ -286,14 +236,14 @@ fn players_by_value_and_alpha_beta_take_the_time_to_the_aim() {
     for player in ["mcts(best)", "mcts(secure)", "bfm()"] {
         with_tree(&Breakthrough::default(), player, |search| {
             let clock = Steps::new(1000);
-            let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+            let report = think(search, &clock, budget).unwrap();
             assert_eq!(report.stop, Some(Stop::Time), "{player}");
             assert!((200..=802).contains(&report.elapsed_ms), "{player}: {report:?}");
         });
     }
     with_depth(|search| {
         let clock = Steps::new(1000);
-        let report = on_clock(&mut Driven::new(search, &clock), budget, None).unwrap();
+        let report = think(search, &clock, budget).unwrap();
         assert_eq!(report.stop, Some(Stop::Time));
         assert!((99..=802).contains(&report.elapsed_ms), "{report:?}");
         assert!(report.depth > 2);
@@ -337,7 +287,7 @@ fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us
                 expected: GameClock::EXPECTED,
             };
             let before = clock.now_us.get();
-            let report = on_clock(&mut Driven::new(search, &clock), game_clock.budget(), None).unwrap();
+            let report = think(search, &clock, game_clock.budget()).unwrap();
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let lag = (random >> 33) % 11;
             let taken = (clock.now_us.get() - before).div_ceil(1000) + lag;

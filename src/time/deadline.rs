@@ -39,7 +39,7 @@ impl<'a> Deadline<'a> {
     }
 
     /// What the clock says, and whether that is in microseconds.
-    fn read(clock: &dyn Clock) -> (u32, bool) {
+    pub(crate) fn read(clock: &dyn Clock) -> (u32, bool) {
         let fine = if POLICIES { clock.now_us() } else { None };
         fine.map_or_else(|| (clock.now_ms(), false), |us| (us, true))
     }

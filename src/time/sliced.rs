@@ -23,7 +23,7 @@ pub struct Totals {
     pub stop: Option<Stop>,
 }
 
-/// A search that can be driven in slices: [`crate::search::Search`] with a clock and a stop flag.
+/// A search that can be driven in slices, such as [`crate::search::SlicedSearch`].
 pub trait Sliced {
     /// Why a call failed.
     type Error;

@@ -4,16 +4,14 @@ use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
 use anyhow::Result;
 use imm::game::knowledge::Knowledge;
-use imm::report::ranking::Ranking;
-use imm::report::{Candidate, Report};
-use imm::search::{Search, SearchError};
-use imm::time::limits::{Clock, Limits};
+use imm::report::Report;
+use imm::search::{Search, SlicedSearch};
 use imm::time::pacing::{Budget, GameClock};
-use imm::time::sliced::{Sliced, Totals, on_clock};
+use imm::time::sliced::on_clock;
 use serde::{Serialize, Serializer};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The time of a game: `60` or `2+0.05` seconds with an increment for each move made, `60+0/40`
 /// for every 40 moves.
@@ -113,52 +111,11 @@ pub fn think_on_clock<G: Knowledge>(
     timer: Timer,
     stop: &AtomicBool,
 ) -> Result<(Report, Effort)> {
-    let mut driven = Driven { search, clock: HostClock::start(timer), stop };
-    let report = on_clock(&mut driven, budget, None).map_err(search_error)?;
-    let seconds = driven.clock.elapsed().as_secs_f64();
+    let clock = HostClock::start(timer);
+    let mut sliced = SlicedSearch { search, clock: &clock, stop, show: |_: &Report| () };
+    let report = on_clock(&mut sliced, budget, None).map_err(search_error)?;
+    let seconds = clock.elapsed().as_secs_f64();
     Ok((report, Effort { simulations: report.iterations, playout_plies: report.playout_plies, seconds }))
-}
-
-/// A search that is driven in slices.
-struct Driven<'a, 'm, G> {
-    search: &'a mut (dyn Search<'m, Game = G> + 'a),
-    clock: HostClock,
-    stop: &'a AtomicBool,
-}
-
-impl<G: Knowledge> Sliced for Driven<'_, '_, G> {
-    type Error = SearchError;
-
-    fn search(&mut self, limits: &Limits) -> Result<(), SearchError> {
-        self.search.search(limits, Some(&self.clock), self.stop).map(drop)
-    }
-    fn recount(&mut self, totals: &Totals) {
-        self.search.recount(totals);
-    }
-    fn report(&mut self) -> Result<Report, SearchError> {
-        Ok(self.search.report()?)
-    }
-    fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, SearchError> {
-        Ok(self.search.candidate(index)?)
-    }
-    fn ranking(&mut self) -> Result<Ranking, SearchError> {
-        Ok(self.search.ranking()?)
-    }
-    fn legal_moves(&mut self) -> Result<u32, SearchError> {
-        Ok(self.search.legal_moves()?.len() as u32)
-    }
-    fn now(&self) -> u32 {
-        self.clock.now_us().unwrap_or(0)
-    }
-    fn ticks_per_ms(&self) -> u32 {
-        1000
-    }
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-    fn show(&mut self, _: &Report) -> Result<(), SearchError> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
