@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { Arrow } from "./board/Arrows.js";
 import { Board } from "./board/Board.js";
 import { Cards } from "./board/Cards.js";
+import { Button } from "./panels/Button.js";
 import { Controls, Looking } from "./panels/Controls.js";
 import { EvalBar } from "./panels/EvalBar.js";
 import { GameMenu } from "./panels/GameMenu.js";
@@ -156,14 +157,13 @@ function NoticeBar() {
       {told && (
         <p class={`notice ${told.kind}`}>
           {told.text}
-          <button
-            type="button"
+          <Button
             onClick={() => {
               notice.value = null;
             }}
           >
             Dismiss
-          </button>
+          </Button>
         </p>
       )}
     </div>

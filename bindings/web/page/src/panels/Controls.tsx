@@ -1,6 +1,7 @@
 /** What a person can do beside moving. */
 import { useState } from "preact/hooks";
 import * as session from "../session/index.js";
+import { Button } from "./Button.js";
 
 const { ahead, analysis, atPast, busy, game, here, paused, record } = session;
 
@@ -10,48 +11,42 @@ export function Controls() {
   const isThinking = busy.value === "thinking";
   return (
     <div class="controls" role="toolbar" aria-label="Playing">
-      <button type="button" onClick={session.undo} disabled={cursor === 0} title="Undo">
+      <Button onClick={session.undo} disabled={cursor === 0} title="Undo">
         <Icon name="undo" /> Undo
-      </button>
-      <button type="button" onClick={session.redo} disabled={cursor === moves.length} title="Redo">
+      </Button>
+      <Button onClick={session.redo} disabled={cursor === moves.length} title="Redo">
         <Icon name="redo" /> Redo
-      </button>
-      <button
-        type="button"
-        onClick={() => void session.askHint()}
-        disabled={isOver || busy.value !== null}
-      >
+      </Button>
+      <Button onClick={() => void session.askHint()} disabled={isOver || busy.value !== null}>
         <Icon name="hint" /> Hint
-      </button>
+      </Button>
       {isThinking && (
-        <button type="button" onClick={session.moveNow}>
+        <Button onClick={session.moveNow}>
           <Icon name="now" /> Move now
-        </button>
+        </Button>
       )}
       {atPast.value ? (
-        <button type="button" onClick={session.goOn}>
+        <Button onClick={session.goOn}>
           <Icon name="play" /> Go on from here
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
+        <Button
           aria-pressed={paused.value}
           onClick={() => {
             paused.value = !paused.value;
           }}
         >
           <Icon name={paused.value ? "play" : "pause"} /> {paused.value ? "Resume" : "Pause"}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
+      <Button
         aria-pressed={analysis.value.on}
         onClick={() => {
           analysis.value = { ...analysis.value, on: !analysis.value.on };
         }}
       >
         <Icon name="eye" /> Think along
-      </button>
+      </Button>
       <MoveField />
     </div>
   );
@@ -77,9 +72,9 @@ function MoveField() {
   return (
     <form class="typed" onSubmit={submit}>
       {passes.map((move) => (
-        <button type="button" key={move} onClick={() => session.play(move)}>
+        <Button key={move} onClick={() => session.play(move)}>
           {move}
-        </button>
+        </Button>
       ))}
       <label>
         Move
@@ -110,17 +105,14 @@ export function Looking() {
       <span>
         Looking ahead: <b>{ahead.value.join(" ")}</b>
       </span>
-      <button
-        type="button"
+      <Button
         onClick={() => {
           ahead.value = [];
         }}
       >
         Back to the game
-      </button>
-      <button type="button" onClick={session.goOn}>
-        Play these
-      </button>
+      </Button>
+      <Button onClick={session.goOn}>Play these</Button>
     </div>
   );
 }

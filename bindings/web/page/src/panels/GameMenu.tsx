@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { GAMES } from "../games/index.js";
 import { withMover } from "../games/scene.js";
 import * as session from "../session/index.js";
+import { Button } from "./Button.js";
 import { Field } from "./Field.js";
 
 const { board, editing, game, here, notice } = session;
@@ -47,26 +48,19 @@ export function GameMenu() {
       </div>
       <p class="quiet">{view.rules}</p>
       <div class="buttons">
-        <button type="button" class="strong" onClick={() => void session.newGame(view)}>
+        <Button class="strong" onClick={() => void session.newGame(view)}>
           New game
-        </button>
-        {view.shuffle && (
-          <button type="button" onClick={() => void session.shuffle()}>
-            {view.shuffle}
-          </button>
-        )}
-        <button type="button" onClick={() => void share()}>
-          Share
-        </button>
-        <button
-          type="button"
+        </Button>
+        {view.shuffle && <Button onClick={() => void session.shuffle()}>{view.shuffle}</Button>}
+        <Button onClick={() => void share()}>Share</Button>
+        <Button
           aria-pressed={editing.value !== null}
           onClick={() => {
             editing.value = editing.value === null ? (here.value?.position ?? null) : null;
           }}
         >
           Set up
-        </button>
+        </Button>
       </div>
       {editing.value !== null && <SetUp position={editing.value} />}
       <SaveAndLoad />
@@ -101,32 +95,25 @@ function SetUp({ position }: { position: string }) {
       />
       <div class="buttons">
         {(["first", "second"] as const).map((side) => (
-          <button
-            type="button"
+          <Button
             key={side}
             onClick={() => {
               editing.value = withMover(position, side);
             }}
           >
             {game.value.sides[side]} to move
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
-          class="strong"
-          disabled={wrong !== ""}
-          onClick={() => void session.setUp(position)}
-        >
+        <Button class="strong" disabled={wrong !== ""} onClick={() => void session.setUp(position)}>
           Play from here
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           onClick={() => {
             editing.value = null;
           }}
         >
           Cancel
-        </button>
+        </Button>
       </div>
       {wrong && (
         <p class="wrong" role="status">
@@ -155,15 +142,13 @@ function SaveAndLoad() {
         />
       </label>
       <div class="buttons">
-        <button type="button" onClick={() => setText(session.saved())}>
-          Show this game
-        </button>
-        <button type="button" onClick={() => download(session.saved(), `${game.value.id}.jsonl`)}>
+        <Button onClick={() => setText(session.saved())}>Show this game</Button>
+        <Button onClick={() => download(session.saved(), `${game.value.id}.jsonl`)}>
           Save as a file
-        </button>
-        <button type="button" disabled={!text.trim()} onClick={() => void session.loadSaved(text)}>
+        </Button>
+        <Button disabled={!text.trim()} onClick={() => void session.loadSaved(text)}>
           Load this text
-        </button>
+        </Button>
         <label class="button">
           Load a file
           <input

@@ -1,5 +1,6 @@
 /** The game so far: its values and its moves, each of which leads to its position. */
 import { analyseGame, busy, game, goTo, line, record } from "../session/index.js";
+import { Button } from "./Button.js";
 import { Graph } from "./Graph.js";
 
 export function Story() {
@@ -7,13 +8,12 @@ export function Story() {
     <section class="card story" aria-labelledby="story-title">
       <div class="title">
         <h2 id="story-title">The game so far</h2>
-        <button
-          type="button"
+        <Button
           onClick={() => void analyseGame()}
           disabled={busy.value !== null || record.value.moves.length === 0}
         >
           Analyse the whole game
-        </button>
+        </Button>
       </div>
       <Graph />
       <Moves />
@@ -26,22 +26,21 @@ function Moves() {
   return (
     <ol class="moves" aria-label="Moves">
       <li>
-        <button type="button" aria-current={cursor === 0} onClick={() => goTo(0)}>
+        <Button aria-current={cursor === 0} onClick={() => goTo(0)}>
           start
-        </button>
+        </Button>
       </li>
       {moves.map((move, i) => {
         const mover = line.value[i]?.mover ?? "first";
         return (
           <li key={i} class={mover}>
-            <button
-              type="button"
+            <Button
               aria-label={`Ply ${i + 1}, ${game.value.sides[mover]}, ${move}`}
               aria-current={cursor === i + 1}
               onClick={() => goTo(i + 1)}
             >
               {move}
-            </button>
+            </Button>
           </li>
         );
       })}
