@@ -18,48 +18,52 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# Who calls what through pointers, where it is not a method of a Session: the caller's callbacks and
-# his clock (which the kernel knows as a Clock), and the games' own functions: all of them, or those
-# that tell layout, needs or abilities.
-TO_CALLER = re.compile(r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place")
-TO_CLOCK = re.compile(r"Session>::search|imm::time::deadline::Deadline")
-TO_OPENER = re.compile(r"^imm::internal::opening::|^imm_init")
-TO_LAYOUT = re.compile(r"::buckets_in$|^imm_alpha_beta_buckets$")
-TO_NEEDS = re.compile(r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta")
-TO_ABILITIES = re.compile(r"::abilities_of$|^imm_config_error$")
-TO_BEST = re.compile(r"::best_in$|^imm_best$|^imm::internal::best::")
-NEEDS = re.compile(r"game_kind::(depth_)?needs::<")
-LAYOUTS = re.compile(r"game_kind::depth_layout::<")
-OPENERS = re.compile(f"game_kind::open(_depth)?::<|{NEEDS.pattern}|{LAYOUTS.pattern}")
-ABILITIES = re.compile(r"game_kind::abilities::<")
-CLOCKS = re.compile(r"as imm::time::limits::Clock>")
-# What asks for a report does it through a pointer, and is asked for by another.
-TO_ASK, ASKS = re.compile(r"searching::write_report$"), re.compile(r"searching::found$|^<imm::api::results::imm_get_report")
-TO_REPORT = re.compile(r"searching::found$|results::imm_get_report")
-REPORTS = re.compile(r"Session>::(report|forget)$")
-# These call methods of Queries only; all others may call those of either table.
-OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
-             "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
-QUERIES = re.compile(r"as imm::internal::session::Queries>")
-# So do these, and by way of them those of Saving.
+# The functions of the games' descriptions.
+NEEDS = r"game_kind::(depth_)?needs::<"
+LAYOUTS = r"game_kind::depth_layout::<"
+ABILITIES = r"game_kind::abilities::<"
+OPENERS = f"game_kind::open(_depth)?::<|{NEEDS}|{LAYOUTS}"
+# These call methods of Saving and of Queries.
 OF_SAVING = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
-              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
-SAVING = re.compile(r"as imm::internal::session::(Queries|Saving)>")
-EITHER = re.compile(r"as imm::internal::session::(Session|Queries)>")
-METHODS = re.compile(r"as imm::internal::session::(Session|Queries|Saving)>")
-# What shows a tree calls a closure, which calls the caller's visitor.
-TO_SHOW, SHOWS = re.compile(r"Queries>::visit_tree|Tree>::show"), re.compile(r"imm_visit_tree::")
-# What writes a history stands before a search. It is counted by itself: only where the program
-# keeps a history does a call go through it.
-RECORDER = re.compile(r"history::Recorder")
-# What saves and loads is the same for all games, and asks the board of one.
-TO_BOARD, BOARDS = re.compile(r"[:>]save::|^<?imm::keep::save::|^<?imm::api::snapshots::|Saved|Parts"), re.compile(r"as imm::simulation::board::|as imm::keep::save::")
-# A search in slices asks for the search, for reports, and the caller's watcher.
-TO_SLICE, SLICED = re.compile(r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::"), re.compile(r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$")
-# Another player is set up as the first one was, and takes the position over.
-TO_SET, SETS = re.compile(r"^imm::internal::set_player::"), re.compile(f"{OPENERS.pattern}|{ABILITIES.pattern}|as imm::internal::session::Saving>")
-# A net is handed to the search.
-TO_TEACH = re.compile(r"^imm::net::|imm::internal::session::apply|imm_set_net::")
+             "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
+SAVING = r"as imm::internal::session::(Queries|Saving)>"
+# These call methods of Queries alone; all others may call those of Session or of Queries.
+OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
+              "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
+QUERIES = r"as imm::internal::session::Queries>"
+EITHER = r"as imm::internal::session::(Session|Queries)>"
+METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
+# Calls through a pointer, except to methods of a state's search: callers, and the functions that
+# they may reach. The first row whose callers match is the one that counts.
+POINTERS = (
+    # The clock of the caller, which the kernel knows as a Clock.
+    (r"Session>::search|imm::time::deadline::Deadline", r"as imm::time::limits::Clock>"),
+    # The games' own functions: all of them, or those that tell layout, needs or abilities.
+    (r"^imm::internal::opening::|^imm_init", OPENERS),
+    (r"::buckets_in$|^imm_alpha_beta_buckets$", LAYOUTS),
+    (r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta", NEEDS),
+    (r"::abilities_of$|^imm_config_error$", ABILITIES),
+    # A report is written through a pointer to what asks for it, which asks through another.
+    (r"searching::write_report$", r"searching::found$|^<imm::api::results::imm_get_report"),
+    (r"searching::found$|results::imm_get_report", r"Session>::(report|forget)$"),
+    # What shows a tree calls a closure, which calls the caller's visitor.
+    (r"Queries>::visit_tree|Tree>::show", r"imm_visit_tree::"),
+    (r"::best_in$|^imm_best$|^imm::internal::best::", f"{NEEDS}|{LAYOUTS}|{ABILITIES}"),
+    # What saves and loads is the same for all games, and asks the board of one.
+    (r"[:>]save::|^<?imm::keep::save::|^<?imm::api::snapshots::|Saved|Parts", r"as imm::simulation::board::|as imm::keep::save::"),
+    # A search in slices asks for the search, for reports, and the caller's watcher.
+    (r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::",
+     r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$"),
+    # Another player is set up like the first one, and takes over the position.
+    (r"^imm::internal::set_player::", f"{OPENERS}|{ABILITIES}|as imm::internal::session::Saving>"),
+    # A search is given a net.
+    (r"^imm::net::|imm::internal::session::apply|imm_set_net::", SAVING),
+)
+# These call the caller's callbacks.
+TO_CALLER = r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place"
+# What writes a history comes before a search in memory. It is counted by itself: only where the
+# program keeps a history does a call go through it.
+RECORDER = r"history::Recorder"
 # They look for mistakes in a game while it is written, on a desktop: no board calls them.
 FOR_A_DESKTOP = re.compile(r"imm_check_")
 
@@ -181,11 +185,11 @@ class Stack:
         tables, run, start = [], {}, 0
         for address in sorted(self.words):
             function = self.function_at(self.words[address])
-            if function is not None and METHODS.search(self.name(function)):
+            if function is not None and re.search(METHODS, self.name(function)):
                 start = start or address
                 run[12 + address - start] = function  # behind drop, size and alignment
             else:
-                if len(run) > 4 and not RECORDER.search(self.name(run[12])):
+                if len(run) > 4 and not re.search(RECORDER, self.name(run[12])):
                     tables.append(run)
                 run, start = {}, 0
         return tables
@@ -193,7 +197,7 @@ class Stack:
     def pointed_to(self, pattern):
         """The functions with such a name whose address is somewhere in the image."""
         named = {self.function_at(word) for word in self.words.values()}
-        return {f for f in named if f is not None and pattern.search(self.name(f))}
+        return {f for f in named if f is not None and re.search(pattern, self.name(f))}
 
     def frame(self, address):
         read = frame_of(self.image.code[address])
@@ -207,18 +211,15 @@ class Stack:
         name = self.name(function)
         if constant := self.constant(instructions[:index], register):
             return {constant}
-        for callers, callees in ((TO_CLOCK, CLOCKS), (TO_OPENER, OPENERS), (TO_LAYOUT, LAYOUTS), (TO_NEEDS, NEEDS),
-                                 (TO_ABILITIES, ABILITIES), (TO_ASK, ASKS), (TO_REPORT, REPORTS), (TO_SHOW, SHOWS),
-                                 (TO_BEST, re.compile(f"{NEEDS.pattern}|{LAYOUTS.pattern}|{ABILITIES.pattern}")),
-                                 (TO_BOARD, BOARDS), (TO_SLICE, SLICED), (TO_SET, SETS), (TO_TEACH, SAVING)):
-            if callers.search(name):
+        for callers, callees in POINTERS:
+            if re.search(callers, name):
                 return self.pointed_to(callees)
-        if TO_CALLER.search(name):
+        if re.search(TO_CALLER, name):
             return set()
-        if name.startswith("imm_") or "imm::handle" in name or RECORDER.search(name):
+        if name.startswith("imm_") or "imm::handle" in name or re.search(RECORDER, name):
             place = self.place(instructions[:index], register)
             wanted = SAVING if name in OF_SAVING else QUERIES if name in OF_QUERIES else EITHER
-            tables = [table for table in self.tables if wanted.search(self.name(table[12]))]
+            tables = [table for table in self.tables if re.search(wanted, self.name(table[12]))]
             found = {table[place] for table in tables if place in table}
             return found or {f for table in tables for f in table.values()}
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")
