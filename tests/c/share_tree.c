@@ -187,7 +187,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move one state gives the tree up, and all get it again: in any order they search it together. */
+/* After a move one state gives the tree up, and all get it again. In any order they search it
+ * together. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;
@@ -235,7 +236,8 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* Tic-tac-toe that takes long to see that it is over, and counts the calls that must not come then. */
+/* Tic-tac-toe that takes long to see that it is over. It counts the calls that must not come
+ * then. */
 typedef struct {
     uint8_t cell[9], player, plies;
 } grid;
@@ -243,7 +245,8 @@ typedef struct {
 static atomic_uint calls_after_the_end;
 
 static int winner_on(const grid *b) {
-    static const uint8_t lines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
+    static const uint8_t lines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6},
+                                        {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
     for (int i = 0; i < 8; i++) {
         uint8_t first = b->cell[lines[i][0]];
         if (first && first == b->cell[lines[i][1]] && first == b->cell[lines[i][2]]) return first;
@@ -292,7 +295,8 @@ static imm_result grid_outcome(void *context, const void *position) {
     return results[winner];
 }
 
-/* Simulations that arrive at a child during its first visit must not go on below the end of a game. */
+/* Simulations that arrive at a child during its first visit must not go on below the end of a
+ * game. */
 static void nobody_plays_on_after_the_end(void) {
     imm_game game = {.struct_size = sizeof game, .position_size = sizeof(grid), .max_moves = 9, .max_plies = 9};
     game.initial = grid_initial, game.legal_moves = grid_moves, game.make = grid_make, game.unmake = grid_unmake;
@@ -304,7 +308,8 @@ static void nobody_plays_on_after_the_end(void) {
         unsigned char *tree = new_shared(&room, TREE);
         check_what = players[round % 4];
         for (int i = 0; i < THREADS; i++) {
-            jobs[i] = (job){.state = open_player(&blocks[i], &game, check_what, round * THREADS + (uint64_t)i), .iterations = 1000};
+            jobs[i] = (job){.state = open_player(&blocks[i], &game, check_what, round * THREADS + (uint64_t)i),
+                            .iterations = 1000};
             CHECK_EQ(imm_share_tree(jobs[i].state, tree, TREE), IMM_OK);
         }
         run_jobs(jobs);
