@@ -78,9 +78,9 @@ impl<'m> Memory<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// A search comes that is of this kind, and at the position with this digest. Returns the number
-    /// of its position. If the tree is of another position, or nobody has told which one it is since
-    /// the last move, the tree is emptied.
+    /// Lets a search of this kind in, which is at the position with this digest. Returns the number
+    /// of its position. The tree is emptied if it is of another position, or if nobody has told its
+    /// position since the last move.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
