@@ -48,6 +48,10 @@
  * every target and at every optimisation level: imm_report has a signature to compare. Limits in
  * milliseconds are as reproducible as time is.
  *
+ * Floating point. Signatures hold in the default rounding mode, to nearest. Another mode can give
+ * another tree; proofs stay correct. Flushing subnormal numbers to zero changes nothing. You may
+ * unmask the exceptions for invalid operations, division by zero and overflow: imm raises none.
+ *
  * Threads and interrupts. A state is used by one thread at a time; different states are
  * independent. imm_stop() may be called from anywhere. Callbacks must neither throw, nor longjmp()
  * out, nor call functions for the state that searches: imm_stop() and imm_last_status() excepted,

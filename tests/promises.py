@@ -159,11 +159,18 @@ def projects() -> str:
     return f"{len(parts)} projects, from archive, installed tree and checkout"
 
 
+def c_programs() -> str:
+    rows = re.findall(r'^(?:short|long)="(.*)"', Path("tests/c/run").read_text(), re.M)
+    return f"{len(' '.join(rows).split())} programs in C, run with the other exceptions unmasked"
+
+
 PROMISES = [
     Promise("No call panics, whatever it is given", ["tests/checks/proof: check_proof", "ffi/src/internal/panic.rs"],
             "proof firmware", no_panic),
     Promise("Nothing is allocated, printed or kept in variables; no clock but the host's", ["tests/checks/proof: check_symbols"],
             "proof", functions),
+    Promise("No floating-point exception is raised but \"inexact\" and \"underflow\"",
+            ["tests/checks/proof: check_divisions", "tests/c/traps.c"], "proof c", c_programs),
     Promise("No recursion; stack at most 1 KiB to play, 2 KiB to set up", ["tests/firmware/stack.py", "tests/firmware/sizes.py"],
             "firmware", stack),
     Promise("A board pays for nothing that it does not use", ["tests/firmware/SIZES.md", "tests/lean.rs"],

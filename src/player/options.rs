@@ -8,6 +8,7 @@ pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::ConfigError;
 use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator};
+use core::ops::RangeInclusive;
 
 pub use crate::base::POLICIES;
 
@@ -605,18 +606,39 @@ impl<T> Range<T> for Any {
     }
 }
 
-impl<T: PartialOrd> Range<T> for core::ops::RangeInclusive<T> {
-    /// NaN is in no range.
+/// A number that is compared without floating-point exceptions.
+trait Number: Copy {
+    fn is_in(self, range: &RangeInclusive<Self>) -> bool;
+}
+
+impl Number for u32 {
     #[inline(always)]
-    fn has(&self, value: T) -> bool {
-        self.contains(&value)
+    fn is_in(self, range: &RangeInclusive<Self>) -> bool {
+        range.contains(&self)
     }
 }
 
-impl<T: PartialOrd> Range<Option<T>> for core::ops::RangeInclusive<T> {
+impl Number for f32 {
+    /// False for NaN. The bounds are positive or 0, so their bits are in the same order as the
+    /// numbers. `<` would raise an exception for NaN, `==` does not.
+    #[inline(always)]
+    fn is_in(self, range: &RangeInclusive<Self>) -> bool {
+        let bits = if self == 0.0 { 0 } else { self.to_bits() };
+        (range.start().to_bits()..=range.end().to_bits()).contains(&bits)
+    }
+}
+
+impl<T: Number> Range<T> for RangeInclusive<T> {
+    #[inline(always)]
+    fn has(&self, value: T) -> bool {
+        value.is_in(self)
+    }
+}
+
+impl<T: Number> Range<Option<T>> for RangeInclusive<T> {
     #[inline(always)]
     fn has(&self, value: Option<T>) -> bool {
-        value.is_none_or(|value| self.contains(&value))
+        value.is_none_or(|value| value.is_in(self))
     }
 }
 

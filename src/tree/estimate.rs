@@ -133,10 +133,10 @@ impl FadingWeights {
         own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
-    /// The key of a child that no simulation has visited, with `fpu`.
+    /// The key of a child that no simulation has visited, with `fpu`. Its bias is divided by 1.
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
-        let bias = if self.bias == 0.0 { 0.0 } else { self.bias_of(child, 0.0, 0.0) };
+        let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
         self.plain.key_of(value + self.first_play + bias)
     }
 

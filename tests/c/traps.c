@@ -1,0 +1,9 @@
+/* Linked to every test program that tests/c/run builds with the system's compiler: a floating-point
+ * operation that is invalid, divides by 0 or overflows kills the program, as in a host that has
+ * unmasked these exceptions. */
+#define _GNU_SOURCE
+#include <fenv.h>
+
+#if defined(__GLIBC__)
+__attribute__((constructor)) static void unmask(void) { feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW); }
+#endif
