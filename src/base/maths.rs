@@ -1,8 +1,8 @@
 //! The square root, in few bytes of flash on a microcontroller, and a division that compilers leave
 //! alone.
 //!
-//! `libm`'s square root takes a table of 256 bytes and as much code there. A correctly rounded root is the same
-//! bits however it is found, so each kind of processor has the way that suits it.
+//! `libm`'s square root takes a table of 256 bytes and as much code there. A correctly rounded root
+//! is the same bits however it is found, so each kind of processor has the way that suits it.
 
 /// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
 /// on every target.

@@ -84,7 +84,7 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// One of the moves to `all`, none of them decisive or forced, sampled by their weights: tickets
+    /// One of the moves to `all`, none of them decisive or forced, sampled by their weight: tickets
     /// in three layers, 1 for every move, 1 more for a capture, 3 more if the man is undefended.
     pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
