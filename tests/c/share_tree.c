@@ -1,8 +1,5 @@
 /* A tree that several states grow together: every status; whole games by threads, in little and in
  * much memory; games that fail; what a state shows of it, alone and after all are back. */
-#define _POSIX_C_SOURCE 200809L
-#include <stdatomic.h>
-#include <time.h>
 
 #include "shared.h"
 
@@ -236,90 +233,6 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* Tic-tac-toe that takes long to see that it is over. It counts the calls that must not come
- * then. */
-typedef struct {
-    uint8_t cell[9], player, plies;
-} grid;
-
-static atomic_uint calls_after_the_end;
-
-static int winner_on(const grid *b) {
-    static const uint8_t lines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6},
-                                        {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
-    for (int i = 0; i < 8; i++) {
-        uint8_t first = b->cell[lines[i][0]];
-        if (first && first == b->cell[lines[i][1]] && first == b->cell[lines[i][2]]) return first;
-    }
-    return b->plies == 9 ? 3 : 0;
-}
-
-static void grid_initial(void *context, void *position) {
-    (void)context;
-    memset(position, 0, sizeof(grid));
-}
-
-static uint32_t grid_moves(void *context, const void *position, imm_move *moves) {
-    const grid *b = position;
-    uint32_t count = 0;
-    (void)context;
-    if (winner_on(b)) calls_after_the_end++;
-    for (imm_move i = 0; i < 9; i++)
-        if (!b->cell[i]) moves[count++] = i;
-    return count;
-}
-
-static void grid_make(void *context, void *position, imm_move move, void *undo) {
-    grid *b = position;
-    (void)context, (void)undo;
-    if (winner_on(b) || b->cell[move]) calls_after_the_end++;
-    b->cell[move] = (uint8_t)(b->player + 1), b->player ^= 1, b->plies++;
-}
-
-static void grid_unmake(void *context, void *position, imm_move move, const void *undo) {
-    grid *b = position;
-    (void)context, (void)undo;
-    b->cell[move] = 0, b->player ^= 1, b->plies--;
-}
-
-static imm_player grid_to_move(void *context, const void *position) {
-    (void)context;
-    return ((const grid *)position)->player;
-}
-
-static imm_result grid_outcome(void *context, const void *position) {
-    static const imm_result results[] = {IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS, IMM_DRAW};
-    int winner = winner_on(position);
-    (void)context;
-    if (winner) nanosleep(&(struct timespec){.tv_nsec = 5000}, NULL);
-    return results[winner];
-}
-
-/* Simulations that arrive at a child during its first visit must not go on below the end of a
- * game. */
-static void nobody_plays_on_after_the_end(void) {
-    imm_game game = {.struct_size = sizeof game, .position_size = sizeof(grid), .max_moves = 9, .max_plies = 9};
-    game.initial = grid_initial, game.legal_moves = grid_moves, game.make = grid_make, game.unmake = grid_unmake;
-    game.to_move = grid_to_move, game.outcome = grid_outcome;
-    const char *players[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
-    for (size_t round = 0; round < some_of(40); round++) {
-        guarded blocks[THREADS], room;
-        job jobs[THREADS];
-        unsigned char *tree = new_shared(&room, TREE);
-        check_what = players[round % 4];
-        for (int i = 0; i < THREADS; i++) {
-            jobs[i] = (job){.state = open_player(&blocks[i], &game, check_what, round * THREADS + (uint64_t)i),
-                            .iterations = 1000};
-            CHECK_EQ(imm_share_tree(jobs[i].state, tree, TREE), IMM_OK);
-        }
-        run_jobs(jobs);
-        CHECK_EQ(calls_after_the_end, 0);
-        for (int i = 0; i < THREADS; i++) guarded_free(&blocks[i]);
-        guarded_free(&room);
-    }
-    check_what = "";
-}
-
 /* Beside a child that wins no other is made: the top of such a tree is saved and loaded, too. */
 static void a_win_is_saved(void) {
     guarded block, room, bytes;
@@ -347,7 +260,6 @@ int main(void) {
     games_that_fail();
     apart_and_together();
     a_win_is_saved();
-    nobody_plays_on_after_the_end();
     given_again_in_any_order();
     is_saved_after_moves(imm_othello(), "mcts()");
     is_saved_after_moves(imm_oware(), "mcts(t3)");

@@ -56,8 +56,8 @@ typedef imm_status share_function(imm_state *state, void *memory, size_t size);
 
 /* Memory that cannot be shared: none, misaligned, the memory of a state, less than `least` bytes.
  * Nothing is written to `memory`, which is zeros. */
-static void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
-                          size_t size, size_t least) {
+static inline void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
+                                 size_t size, size_t least) {
     CHECK_EQ(share(NULL, memory, size), IMM_ERR_NULL);
     CHECK_EQ(share((imm_state *)(void *)(block->memory + 1), memory, size), IMM_ERR_MISALIGNED);
     CHECK_EQ(share((imm_state *)(void *)memory, memory, size), IMM_ERR_STATE);
@@ -74,8 +74,8 @@ static void check_refused(share_function *share, imm_state *state, const guarded
 
 /* What has no part in `memory`, which searches of Kalah by `player` share: another game, another
  * player, another board. */
-static void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
-                         const char *another) {
+static inline void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
+                                const char *another) {
     imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
     struct {
         const imm_game *game;
@@ -100,7 +100,7 @@ static struct {
 static void share_within(imm_state *state) { within.status = within.share(state, within.memory, within.size); }
 
 /* A search whose callbacks call `share` for `memory`, which is zeros and stays so. */
-static void check_busy(share_function *share, imm_state *state, toy *t, unsigned char *memory, size_t size) {
+static inline void check_busy(share_function *share, imm_state *state, toy *t, unsigned char *memory, size_t size) {
     imm_report report;
     within.share = share, within.memory = memory, within.size = size, within.status = IMM_OK;
     *t = (toy){.kind = REENTERS, .state = state, .reenter = share_within};
