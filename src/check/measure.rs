@@ -4,7 +4,7 @@ use super::probe_position::Answers;
 use super::report::{Advice, Report};
 use super::{Callback, Checker, LEVELS, SAMPLES};
 use crate::game::Move;
-use crate::time::limits::Clock;
+use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 
 /// A callback is called again and again for at least so many milliseconds.
@@ -168,7 +168,7 @@ impl Checker<'_, '_> {
                 self.game.restore(sample_slot(place));
                 (0..calls).for_each(|_| call(self, mv, place));
             }
-            let elapsed = clock.now_ms().wrapping_sub(start);
+            let elapsed = ticks_between(start, clock.now_ms());
             if elapsed >= LONG_ENOUGH_MS || calls >= CALLS_MAX {
                 let all = calls as f32 * places.len() as f32;
                 return (elapsed > 0).then_some(elapsed as f32 * 1e6 / all);

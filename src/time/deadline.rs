@@ -1,6 +1,6 @@
 //! When a running search has to stop: [`Deadline`] counts iterations and reads the clock.
 
-use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS};
+use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS, ticks_between};
 use crate::base::POLICIES;
 
 /// Compares a running search with its limits. It reads the clock rarely enough not to cost time and
@@ -95,14 +95,14 @@ impl<'a> Deadline<'a> {
     /// than once.
     fn look(&mut self, clock: &dyn Clock) -> (u32, bool) {
         let (now, is_fine) = Self::read(clock);
-        let passed = now.wrapping_sub(self.polled);
+        let passed = ticks_between(self.polled, now);
         self.polled = now;
         let mut ms = passed;
         if is_fine {
             let us = self.elapsed_us.saturating_add(passed);
             (ms, self.elapsed_us) = (us / US_IN_MS, us % US_IN_MS);
         }
-        self.elapsed_ms = self.elapsed_ms.wrapping_add(ms);
+        self.elapsed_ms = self.elapsed_ms.saturating_add(ms);
         (passed, is_fine)
     }
 

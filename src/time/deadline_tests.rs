@@ -139,31 +139,45 @@ fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64)
     }
 }
 
-/// By more than the time of the search, ahead or to before its beginning: it ends at the next look.
+/// Ahead by more than the time of the search: it ends at the next look.
 #[test]
-fn a_clock_that_jumps_ends_a_search() {
+fn a_clock_that_jumps_ahead_ends_a_search() {
     for is_fine in [true, false] {
-        for jump in [|now| now + 1_000_000, |now| now - 1_000_000, |now| now - 12_000] {
-            let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), jump);
+        let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), |now| now + 1_000_000);
+        assert_eq!(stop, Stop::Time);
+        assert!((1000..=1000 + u64::from(Deadline::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
+    }
+}
+
+/// Without the step the search is 10,000 iterations long. A step ahead counts as time. A step back
+/// does not, and neither does the time between the two looks around it.
+#[test]
+fn a_clock_that_is_set_back_does_not_end_a_search() {
+    for is_fine in [true, false] {
+        for (step, expected) in [(4000, 9600), (-1, 10_000), (-4000, 10_000), (-12_000, 10_000), (-1_000_000, 10_000)] {
+            let step = |now: u64| now.saturating_add_signed(step);
+            let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), step);
+            let most = expected + 2 * u64::from(Deadline::INTERVAL_MAX);
             assert_eq!(stop, Stop::Time);
-            assert!((1000..=1000 + u64::from(Deadline::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
+            assert!((expected..=most).contains(&made), "fine: {is_fine}, {expected}: {made}");
         }
     }
 }
 
-/// The same search as without the jump is 10,000 iterations long.
+/// The first look finds a clock that is one tick before the start.
 #[test]
-fn a_step_of_a_clock_lengthens_a_search_by_itself_at_most() {
-    for is_fine in [true, false] {
-        for (jump, most) in [(-4000, 10_400), (4000, 9600)] {
-            let step = |now: u64| now.saturating_add_signed(jump);
-            let (made, stop) = made_on_a_clock_that_jumps(is_fine, &Limits::time_ms(100), step);
-            assert_eq!(stop, Stop::Time);
-            assert!(
-                made >= 1000 && made <= most + u64::from(Deadline::INTERVAL_MAX),
-                "fine: {is_fine}, {jump}: {made}"
-            );
+fn a_clock_that_begins_one_tick_back_times_a_search() {
+    for (is_fine, tick) in [(true, 1), (false, 1000)] {
+        let (clock, raised, limits) = (Made::new(is_fine, 3000), AtomicBool::new(false), Limits::time_ms(100));
+        let mut deadline = Deadline::start(&limits, Some(&clock), StopFlags::new(&raised));
+        clock.now_us.set(clock.now_us.get() - tick);
+        let mut made = 1_u64;
+        while deadline.tick(0).is_none() {
+            made += 1;
+            clock.now_us.set(clock.now_us.get() + 10);
         }
+        assert!((9900..=10_000 + u64::from(Deadline::INTERVAL_MAX)).contains(&made), "fine: {is_fine}, {made}");
+        assert!((100..=102).contains(&deadline.elapsed_ms()), "fine: {is_fine}, {}", deadline.elapsed_ms());
     }
 }
 

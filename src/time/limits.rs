@@ -113,12 +113,20 @@ pub trait Clock {
     fn now_ms(&self) -> u32;
 
     /// Microseconds since any fixed moment, for a clock that counts them: then it is read in place
-    /// of [`Clock::now_ms`]. Wraps around after 2^32, 71 minutes, which a search survives as long
-    /// as no iteration takes as long. `None`, always, is a clock of milliseconds. Not read by a
+    /// of [`Clock::now_ms`]. Wraps around after 2^32, 71 minutes, which a search survives if no
+    /// iteration takes half of that. `None`, always, is a clock of milliseconds. Not read by a
     /// library without `policies`.
     fn now_us(&self) -> Option<u32> {
         None
     }
+}
+
+/// The ticks from one read of a [`Clock`] to the next. More than half of the range means that the
+/// clock was set back: then no time has passed.
+#[inline(always)]
+pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
+    let ticks = later.wrapping_sub(earlier);
+    if ticks.cast_signed() < 0 { 0 } else { ticks }
 }
 
 /// What ends a search from outside, looked at after every iteration.

@@ -5,7 +5,7 @@
 
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report};
-use crate::time::limits::{Limits, Stop, Time};
+use crate::time::limits::{Limits, Stop, Time, ticks_between};
 use crate::time::pacing::{Budget, Contest, Pace};
 
 /// What the slices of a search add up to.
@@ -172,7 +172,7 @@ impl Slices {
         let time = until.min(self.due).saturating_sub(self.elapsed);
         search.search(&Limits { time: Some(Self::bounded(time)), ..*limits })?;
         let now = search.now();
-        let ticks = u64::from(now.wrapping_sub(self.read));
+        let ticks = u64::from(ticks_between(self.read, now));
         self.read = now;
         let passed = ticks.saturating_mul(US).checked_div(u64::from(self.per_ms)).unwrap_or(0);
         self.elapsed = self.elapsed.saturating_add(passed);

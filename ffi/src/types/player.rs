@@ -305,10 +305,10 @@ pub struct imm_config {
     pub max: u32,
     /// A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in
     /// 256 simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
-    /// search. One that jumps by more than the time of a search, ahead or back, ends it at the next
-    /// look; a smaller step counts as time. imm_config_default() sets the host's own where there is
-    /// one, which counts microseconds for this library's own searches. NULL: no clock, unless
-    /// `now_us` is one, and searches that are limited by time alone are refused.
+    /// search. A step ahead counts as time. A step back, which is a difference above 2^31, counts
+    /// as no time. imm_config_default() sets the host's clock where there is one, which counts
+    /// microseconds for this library's searches. NULL: no clock, unless `now_us` is one, and
+    /// searches that are limited by time alone are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
@@ -327,10 +327,10 @@ pub struct imm_config {
     /// Default 0: off.
     pub marg: f32,
     /// A finer clock, which is read in place of `now_ms`: microseconds since any moment, wrapping
-    /// around after 2^32 (71 minutes; searches may last longer, simulations not). With it a search
-    /// of 1 ms takes its millisecond, while on a clock that counts milliseconds it may begin at the
-    /// end of one. Read at least once in 256 simulations, once or twice a millisecond, and some ten
-    /// times more before the end. A library without `policies` does not look at it. Default NULL:
-    /// none.
+    /// around after 2^32 (71 minutes; a search may last longer, a simulation half of that). With it
+    /// a search of 1 ms takes its millisecond, while on a clock that counts milliseconds it may
+    /// begin at the end of one. Read at least once in 256 simulations, once or twice a millisecond,
+    /// and some ten times more before the end. A library without `policies` does not look at it.
+    /// Default NULL: none.
     pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }
