@@ -2075,6 +2075,13 @@ struct imm_check_report {
 // can win at once after it, but not after another one; or after no move, nor after a pass.
 #define IMM_CHECK_NOT_FORCED INT32_C(35)
 
+// `kind`: features() wrote outside of its `feature_count` bytes.
+#define IMM_CHECK_FEATURES_OVERRUN INT32_C(36)
+
+// `kind`: features() are not in the view of the player to move: seen from how games end, so it
+// takes some hundred of them.
+#define IMM_CHECK_FEATURES_VIEW INT32_C(37)
+
 // `callback`: the game as a whole.
 #define IMM_CALLBACK_NONE INT32_C(0)
 
@@ -2131,6 +2138,9 @@ struct imm_check_report {
 
 // `callback`: score().
 #define IMM_CALLBACK_SCORE INT32_C(18)
+
+// `callback`: features().
+#define IMM_CALLBACK_FEATURES INT32_C(19)
 
 // Length of `nanoseconds` in imm_check_report: no IMM_CALLBACK_* is larger than 23.
 #define IMM_CALLBACKS IMM_TYPED(size_t, 24)

@@ -38,7 +38,13 @@ impl Checker<'_, '_> {
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
         let outcome = first.get(Callback::Outcome);
         self.count_result(outcome);
-        self.views.end_game(outcome);
+        let result = match outcome {
+            1 => 1,
+            2 => -1,
+            _ => 0,
+        };
+        self.views.end_game(result);
+        self.feature_view.end_game(result);
         let mut is_right = true;
         if self.game.has(Callback::Score) {
             let score = self.ask(Callback::Score, Move::NONE);

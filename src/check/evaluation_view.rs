@@ -27,13 +27,13 @@ pub(super) struct EvaluationView {
 }
 
 #[derive(Default, Clone, Copy)]
-struct Sums {
-    count: u32,
-    x: f64,
-    y: f64,
-    xx: f64,
-    yy: f64,
-    xy: f64,
+pub(super) struct Sums {
+    pub(super) count: u32,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) xx: f64,
+    pub(super) yy: f64,
+    pub(super) xy: f64,
 }
 
 impl Sums {
@@ -47,7 +47,7 @@ impl Sums {
     }
 
     /// 0 where it cannot be told.
-    fn correlation(&self) -> f64 {
+    pub(super) fn correlation(&self) -> f64 {
         let count = f64::from(self.count);
         let (xx, yy) = (count * self.xx - self.x * self.x, count * self.yy - self.y * self.y);
         if self.count < GAMES || xx <= 1e-6 || yy <= 1e-6 {
@@ -75,15 +75,11 @@ impl EvaluationView {
         }
     }
 
-    pub(super) fn end_game(&mut self, outcome: u64) {
-        let result = match outcome {
-            1 => 1.0,
-            2 => -1.0,
-            _ => 0.0,
-        };
+    /// The game ended with this `result` for the first player.
+    pub(super) fn end_game(&mut self, result: i32) {
         for (last, sums) in self.last.iter().zip(self.sums.iter_mut()) {
             if let Some(value) = last {
-                sums.add(f64::from(*value), result);
+                sums.add(f64::from(*value), result.into());
             }
         }
     }

@@ -115,6 +115,12 @@ numbered! {
     /// A forced move that prevents nothing.
     NotForced = 35, "calls a move forced that prevents no immediate loss",
         "While there is a move of IMM_WEIGHT_FORCED, playouts draw from such moves only: others are never played.";
+    /// More features were written than there is room for.
+    WritesBeyondFeatures = 36, "writes outside of the features",
+        "The list has room for feature_count bytes.";
+    /// Features in the view of the first player.
+    NotMoversView = 37, "is not in the view of the player to move",
+        "A net learns one set of weights for both players: turn the board and swap the colours where SECOND is to move.";
 }
 
 impl Kind {

@@ -46,6 +46,8 @@ numbered! {
     MoveText = 17, "move_text()";
     /// [`crate::game::knowledge::Knowledge::score`].
     Score = 18, "score()";
+    /// [`crate::game::knowledge::Knowledge::features`].
+    Features = 19, "features()";
     /// [`crate::game::Game::copy_from`].
     Copy = 64, "copy_from()";
     /// [`crate::game::Game::play`].
@@ -92,6 +94,8 @@ pub enum Region {
     Moves,
     /// The text of a move.
     Text,
+    /// The features of a position.
+    Features,
 }
 
 /// How two positions that should be equal differ.
@@ -219,6 +223,10 @@ pub trait GameUnderTest {
 
     /// Points of the first player less those of the second, of a position that is over.
     fn score(&mut self) -> i32;
+
+    /// Writes the features of the position into as many zeros, and returns 0, or [`FAILED`]. What
+    /// is behind them in `features` stays 0.
+    fn features(&mut self, features: &mut [u8]) -> i32;
 
     /// Writes the text of a move, with a closing 0 unless it does not fit, and answers its length.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;

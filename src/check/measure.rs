@@ -4,6 +4,7 @@ use super::probe_position::Answers;
 use super::report::{Advice, Report};
 use super::{Callback, Checker, LEVELS, SAMPLES};
 use crate::game::Move;
+use crate::net::FEATURES_MAX;
 use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 
@@ -196,6 +197,7 @@ impl Checker<'_, '_> {
             Callback::FewPieces => drop(black_box(self.game.few_pieces())),
             Callback::Transition => drop(black_box(self.game.transition(mv))),
             Callback::Score => drop(black_box(self.game.score())),
+            Callback::Features => drop(black_box(self.game.features(&mut [0; FEATURES_MAX]))),
             Callback::MoveText => drop(black_box(self.game.move_text(mv, &mut [0; super::TEXT_ROOM]))),
             _ => {}
         }

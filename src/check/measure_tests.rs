@@ -173,6 +173,13 @@ impl GameUnderTest for Paced {
         1
     }
 
+    fn features(&mut self, features: &mut [u8]) -> i32 {
+        assert_ne!(self.stones, 0, "features of a game that is over");
+        self.take(Callback::Features);
+        features[0] = 1;
+        0
+    }
+
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
         self.take(Callback::MoveText);
         text.fill(0);

@@ -21,11 +21,12 @@
 //! `finding.rs` what can be wrong; `numbered.rs` makes both lists. The check itself:
 //! `probe_position.rs` asks every question at a position, `end.rs` at one that is over,
 //! `make_unmake.rs` makes moves and takes them back, `forced.rs` looks at forced moves, `keys.rs`
-//! at hash keys, `random_moves.rs` at drawn moves, `evaluation_view.rs` at evaluations;
-//! `measure.rs` counts and times.
+//! at hash keys, `random_moves.rs` at sampled moves, `evaluation_view.rs` and `feature_view.rs` at
+//! the player for whom evaluations and features are; `measure.rs` counts and times.
 
 mod end;
 mod evaluation_view;
+mod feature_view;
 mod finding;
 #[cfg(test)]
 mod flaws_tests;
@@ -63,6 +64,7 @@ use crate::game::Move;
 use crate::time::limits::Clock;
 use end::Points;
 use evaluation_view::EvaluationView;
+use feature_view::FeatureView;
 use finding::words;
 use keys::Keys;
 use line::Line;
@@ -147,6 +149,7 @@ pub fn check(
         keys: Keys::new(memory.seen),
         draws: RandomMoves::default(),
         views: EvaluationView::default(),
+        feature_view: FeatureView::default(),
         points: Points::default(),
         samples: Samples::default(),
         counts: Counts::default(),
@@ -172,6 +175,7 @@ struct Checker<'a, 'm> {
     keys: Keys<'m>,
     draws: RandomMoves,
     views: EvaluationView,
+    feature_view: FeatureView,
     points: Points,
     samples: Samples,
     counts: Counts,
@@ -185,6 +189,7 @@ impl Checker<'_, '_> {
         self.ply = 0;
         self.line.cut(0);
         self.views.begin_game();
+        self.feature_view.begin_game();
         self.game.initial();
         self.look_for_overrun(Callback::Initial, Move::NONE);
         self.report.games = self.report.games.saturating_add(1);
@@ -214,6 +219,7 @@ impl Checker<'_, '_> {
         self.ply = 0;
         self.line.cut(0);
         self.look_at_views();
+        self.look_at_feature_view();
         self.look_at_bits();
     }
 
@@ -263,6 +269,7 @@ impl Checker<'_, '_> {
             Region::Undo => (Kind::WritesBeyondUndo, "nothing written outside of undo_size bytes"),
             Region::Moves => (Kind::WritesBeyondMoves, "nothing written outside of max_moves moves"),
             Region::Text => (Kind::WritesBeyondText, "nothing written outside of size bytes"),
+            Region::Features => (Kind::WritesBeyondFeatures, "nothing written outside of feature_count bytes"),
         };
         self.find(kind, callback, mv, words(expected), words("bytes beside them were written to"));
     }

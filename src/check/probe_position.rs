@@ -5,6 +5,7 @@ use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
 use crate::base::text::Text;
 use crate::game::Move;
+use crate::net::FEATURES_MAX;
 
 /// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
 pub(super) const LOOKED: usize = 64;
@@ -13,7 +14,7 @@ pub(super) const LOOKED: usize = 64;
 const READABLE: usize = 128;
 
 /// What a game answers while it goes on, once a position.
-const OF_POSITION: [Callback; 3] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces];
+const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
 
 /// What a game answers about a move.
 const OF_MOVE: [Callback; 6] =
@@ -59,6 +60,7 @@ impl Checker<'_, '_> {
         self.count_moves(first.count);
         self.look_again(&first)?;
         self.views.note(&first, self.game.has(Callback::Evaluate));
+        self.note_features(&first);
         if self.report.faults() == so_far {
             self.keep_sample(&first);
         }
@@ -185,6 +187,7 @@ impl Checker<'_, '_> {
             Callback::Transition => integer(self.game.transition(mv)),
             Callback::Score => integer(self.game.score()),
             Callback::MoveText => self.text_of(mv).1,
+            Callback::Features => self.digest_of_features(),
             _ => 0,
         }
     }
@@ -201,6 +204,15 @@ impl Checker<'_, '_> {
             sum = mix(sum ^ u64::from(byte));
         }
         (bytes, sum | 1)
+    }
+
+    /// The features as a number that depends on each of them.
+    fn digest_of_features(&mut self) -> u64 {
+        let mut features = [0; FEATURES_MAX];
+        if self.game.features(&mut features) == FAILED {
+            return u64::from(FAILED as u32);
+        }
+        features.iter().fold(0, |sum, &feature| mix(sum ^ u64::from(feature)))
     }
 
     /// Is this answer one that a callback may give? If not, that is noted.
@@ -489,6 +501,10 @@ pub(super) fn push_raw(callback: Callback, answer: u64, out: &mut Text<'_>) {
     match callback {
         _ if callback != Callback::Hash && answer == u64::from(FAILED as u32) => out.push_str("IMM_FAILED"),
         Callback::Evaluate | Callback::Prior => push_real(f32::from_bits(answer as u32), out),
+        Callback::Features => {
+            out.push_str("features with the checksum ");
+            push_key(answer, out);
+        }
         Callback::Hash => push_key(answer, out),
         Callback::Weight => out.push_number(answer as u32),
         _ => push_integer(answer as u32 as i32, out),

@@ -54,6 +54,8 @@ pub(super) struct Scripted {
     pub(super) few_pieces: fn(&Self) -> i32,
     pub(super) transition: fn(&Self, u32) -> i32,
     pub(super) score: fn(&Self) -> i32,
+    /// The first feature, and what is returned.
+    pub(super) features: fn(&Self) -> (u8, i32),
     /// What is written, and the length that is returned.
     pub(super) text: fn(&Self, u32) -> (String, u32),
 }
@@ -96,6 +98,7 @@ impl Default for Scripted {
             few_pieces: |_| 0,
             transition: |_, _| 1,
             score: |game| [0, 1, -1, 0][(game.outcome)(game) as usize],
+            features: |_| (0, 0),
             text: |_, mv| (mv.to_string(), mv.to_string().len() as u32),
         }
     }
@@ -287,6 +290,13 @@ impl GameUnderTest for Scripted {
         self.count(Callback::Score);
         assert_ne!((self.outcome)(self), 0, "points of a game that goes on");
         (self.score)(self)
+    }
+
+    fn features(&mut self, features: &mut [u8]) -> i32 {
+        self.count_ongoing(Callback::Features);
+        let (first, returned) = (self.features)(self);
+        features[0] = first;
+        returned
     }
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {

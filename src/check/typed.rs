@@ -145,6 +145,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
             Callback::Transition => self.start.has_transitions(),
             Callback::Hash => self.start.hash().is_some(),
             Callback::Score => self.start.max_score() > 0,
+            Callback::Features => self.start.feature_count() > 0,
             _ => true,
         }
     }
@@ -264,6 +265,12 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     fn score(&mut self) -> i32 {
         let score = self.position.score().unwrap_or(FAILED);
         self.fault().unwrap_or(score)
+    }
+
+    fn features(&mut self, features: &mut [u8]) -> i32 {
+        let count = self.start.feature_count();
+        self.position.features(features.get_mut(..count).unwrap_or_default());
+        self.fault().unwrap_or(0)
     }
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {

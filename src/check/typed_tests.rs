@@ -37,6 +37,10 @@ fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>,
     assert_eq!(typed.evaluate(), game.evaluate(Evaluator::DEFAULT).to_f32());
     assert_eq!(typed.hash(), game.hash().unwrap_or(0));
     assert_eq!(typed.few_pieces() != 0, game.few_pieces());
+    let mut features = [[0; 256]; 2];
+    assert_eq!(typed.features(&mut features[0]), 0);
+    game.features(&mut features[1][..game.feature_count()]);
+    assert_eq!(features[0], features[1]);
     for mv in moves {
         assert_eq!(typed.weight(mv), u32::from(game.weight(mv).0));
         assert_eq!(typed.prior(mv), game.prior(mv).map_or(-1.0, |prior| prior.win_rate));
@@ -48,8 +52,15 @@ fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>,
 
 fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callback]) {
     let mut typed = Box::new(Typed::new(start.clone()));
-    let optional =
-        [Callback::Evaluate, Callback::Weight, Callback::Prior, Callback::Transition, Callback::Hash, Callback::Score];
+    let optional = [
+        Callback::Evaluate,
+        Callback::Weight,
+        Callback::Prior,
+        Callback::Transition,
+        Callback::Hash,
+        Callback::Score,
+        Callback::Features,
+    ];
     for &callback in Callback::ALL {
         assert_eq!(typed.has(callback), has.contains(&callback) || !optional.contains(&callback), "{callback:?}");
     }
@@ -79,13 +90,13 @@ fn plays_as<G: Knowledge + Notation + Clone + PartialEq>(start: &G, has: &[Callb
 
 #[test]
 fn a_rust_game_is_asked_itself() {
-    use Callback::{Evaluate, Hash, Prior, Score, Transition, Weight};
-    plays_as(&Breakthrough::default(), &[Evaluate, Weight, Prior, Transition, Hash]);
-    plays_as(&Kalah::default(), &[Evaluate, Transition, Hash, Score]);
-    plays_as(&Loa::default(), &[Evaluate, Transition, Hash]);
-    plays_as(&Oware::default(), &[Evaluate, Weight, Hash, Score]);
-    plays_as(&Othello::default(), &[Evaluate, Weight, Hash, Score]);
-    plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash]);
+    use Callback::{Evaluate, Features, Hash, Prior, Score, Transition, Weight};
+    plays_as(&Breakthrough::default(), &[Evaluate, Weight, Prior, Transition, Hash, Features]);
+    plays_as(&Kalah::default(), &[Evaluate, Transition, Hash, Score, Features]);
+    plays_as(&Loa::default(), &[Evaluate, Transition, Hash, Features]);
+    plays_as(&Oware::default(), &[Evaluate, Weight, Hash, Score, Features]);
+    plays_as(&Othello::default(), &[Evaluate, Weight, Hash, Score, Features]);
+    plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
 }
 
 /// A coin is turned twice, with nothing to know about it. A copy of it may lie on the wrong side.

@@ -96,7 +96,7 @@ static void times_are_measured(void) {
     CHECK_EQ(check_timed(&game, ticking_clock, &ticks), IMM_OK);
     CHECK(report.now_ms == ticking_clock && report.clock == &ticks);
     for (size_t callback = 0; callback < IMM_CALLBACKS; callback++) {
-        int timed = callback == IMM_CALLBACK_LEGAL_MOVES || (callback >= IMM_CALLBACK_TO_MOVE && callback < 19);
+        int timed = callback == IMM_CALLBACK_LEGAL_MOVES || (callback >= IMM_CALLBACK_TO_MOVE && callback < 20);
         timed = timed && callback != IMM_CALLBACK_PASS && callback != IMM_CALLBACK_RANDOM_MOVE;
         CHECK(timed ? report.nanoseconds[callback] > 0 : report.nanoseconds[callback] >= 0);
     }

@@ -96,6 +96,12 @@ static const expectation expected[] = {
     FOUND(SCORE_OF_MOVER, 0, VIEW, SCORE, ANY),
     FOUND(SCORE_OF_SECOND, 0, VIEW, SCORE, ANY),
     FOUND(SCORE_OF_OTHERS_WHERE_SECOND_WINS, 0, VIEW, SCORE, ANY),
+    FOUND(FEATURES_BEHIND, 2, FEATURES_OVERRUN, FEATURES, 2),
+    FOUND(FEATURES_CHANGE, 3, CHANGED, FEATURES, 3),
+    FOUND(FEATURES_UNSTEADY, 1, UNSTEADY, FEATURES, 1),
+    FOUND(FEATURES_BY_ADDRESS, 2, NOT_COPYABLE, FEATURES, ANY),
+    FOUND(FEATURES_OF_FIRST, 0, FEATURES_VIEW, FEATURES, 0),
+    FOUND(FAILS_IN_FEATURES, 4, FAILED, FEATURES, 4),
     FOUND(FAILS_IN_SCORE, 9, FAILED, SCORE, 9),
     FOUND(FAILS_IN_LIST, 3, FAILED, LEGAL_MOVES, 3),
     FOUND(FAILS_IN_TO_MOVE, 2, FAILED, TO_MOVE, 2),
@@ -115,8 +121,10 @@ static void each_mistake_is_found(void) {
     check_what = what;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const expectation *e = &expected[i];
-        uint32_t plies = e->ply == ANY || e->check == IMM_CHECK_VIEW || e->check == IMM_CHECK_HASH_NARROW ? PLIES
-                                                                                                          : FEW_PLIES;
+        uint32_t plies = e->ply == ANY || e->check == IMM_CHECK_VIEW || e->check == IMM_CHECK_FEATURES_VIEW ||
+                                 e->check == IMM_CHECK_HASH_NARROW
+                             ? PLIES
+                             : FEW_PLIES;
         for (uint64_t seed = 0; seed < 3; seed += stride(3)) {
             now.kind = e->kind, now.from = e->from;
             imm_game game = ttt_game();
@@ -160,6 +168,19 @@ static void nothing_is_found(const imm_game *game, uint32_t plies, const char *n
     check_what = "";
 }
 
+/* members.h has a line for each callback of imm_game: see tests/c/run. */
+static void each_callback_is_asked(void) {
+    imm_game game = ttt_game();
+    memset(&asked, 0, sizeof asked);
+    CHECK_EQ(check_game(&game, 1, FEW_PLIES), IMM_OK);
+#define MEMBER(callback)                                                                                               \
+    check_what = #callback;                                                                                            \
+    CHECK(game.callback == ttt_##callback && asked.callback > 0);
+#include "members.h"
+#undef MEMBER
+    check_what = "";
+}
+
 static void correct_games(void) {
     imm_game plain = ttt_game();
     nothing_is_found(&plain, PLIES, "tic-tac-toe");
@@ -185,6 +206,7 @@ static void built_in_games(void) {
 int main(void) {
     each_mistake_is_tried();
     each_mistake_is_found();
+    each_callback_is_asked();
     correct_games();
     built_in_games();
     return check_result("mistakes");

@@ -73,6 +73,12 @@ typedef enum {
     WRONG_DECISIVE,
     FORCED_FOR_NOTHING,
     FORCED_IN_VAIN,
+    FEATURES_BEHIND,
+    FEATURES_CHANGE,
+    FEATURES_UNSTEADY,
+    FEATURES_BY_ADDRESS,
+    FEATURES_OF_FIRST,
+    FAILS_IN_FEATURES,
     SCORE_CHANGES,
     SCORE_UNSTEADY,
     SCORE_BY_ADDRESS,
@@ -116,6 +122,12 @@ static struct {
     const void *at; /* SCORE_BY_ADDRESS: the first place of a position */
 } now;
 
+/* How often each callback was called: a member for each of imm_game. */
+static struct {
+    unsigned initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, prior;
+    unsigned order, noisy, hash, pass, few_pieces, transition, move_text, score, features;
+} asked;
+
 static const ttt *at_of(const void *at) {
     if (now.kind == BOARD_OUTSIDE) return &now.board;
     const ttt *p = (const ttt *)at;
@@ -139,6 +151,7 @@ static int has_line(uint16_t stones) {
 static unsigned mover_of(const ttt *p) { return now.kind == PLAYER_OUTSIDE ? now.player : p->player; }
 
 static void ttt_initial(void *context, void *at) {
+    asked.initial++;
     ttt *p = to_of(at);
     (void)context;
     memset(p, 0, sizeof *p);
@@ -149,6 +162,7 @@ static void ttt_initial(void *context, void *at) {
 }
 
 static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) {
+    asked.legal_moves++;
     const ttt *p = at_of(at);
     uint32_t count = 0;
     (void)context;
@@ -174,6 +188,7 @@ typedef struct {
 } ttt_undo;
 
 static void ttt_make(void *context, void *at, imm_move move, void *undo) {
+    asked.make++;
     ttt *p = to_of(at);
     ttt_undo *u = (ttt_undo *)undo;
     (void)context;
@@ -197,6 +212,7 @@ static void ttt_make(void *context, void *at, imm_move move, void *undo) {
 }
 
 static void ttt_unmake(void *context, void *at, imm_move move, const void *undo) {
+    asked.unmake++;
     ttt *p = to_of(at);
     const ttt_undo *u = (const ttt_undo *)undo;
     (void)context;
@@ -214,6 +230,7 @@ static void ttt_unmake(void *context, void *at, imm_move move, const void *undo)
 }
 
 static imm_player ttt_to_move(void *context, const void *at) {
+    asked.to_move++;
     const ttt *p = at_of(at);
     (void)context;
     if (wrong(p, TO_MOVE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 8;
@@ -223,6 +240,7 @@ static imm_player ttt_to_move(void *context, const void *at) {
 }
 
 static imm_result ttt_outcome(void *context, const void *at) {
+    asked.outcome++;
     const ttt *p = at_of(at);
     (void)context;
     if (wrong(p, STRANGE_OUTCOME)) return 4;
@@ -233,6 +251,8 @@ static imm_result ttt_outcome(void *context, const void *at) {
     return squares(p) == 0777 && now.kind != NEVER_A_DRAW ? IMM_DRAW : IMM_ONGOING;
 }
 
+enum { TTT_FEATURES = 11 };
+
 static int wins_at_once(const ttt *p, unsigned player) {
     for (unsigned square = 0; square < 9; square++)
         if (!(squares(p) >> square & 1) && has_line((uint16_t)(p->stones[player] | 1u << square))) return 1;
@@ -240,6 +260,7 @@ static int wins_at_once(const ttt *p, unsigned player) {
 }
 
 static float ttt_evaluate(void *context, const void *at) {
+    asked.evaluate++;
     const ttt *p = at_of(at);
     float value = 0.25f * (float)(wins_at_once(p, 0) - wins_at_once(p, 1));
     (void)context;
@@ -255,6 +276,7 @@ static float ttt_evaluate(void *context, const void *at) {
 }
 
 static imm_move ttt_random_move(void *context, const void *at, uint32_t random) {
+    asked.random_move++;
     const ttt *p = at_of(at);
     imm_move moves[10];
     uint32_t count = ttt_legal_moves(context, at, moves);
@@ -266,6 +288,7 @@ static imm_move ttt_random_move(void *context, const void *at, uint32_t random) 
 }
 
 static uint32_t ttt_weight(void *context, const void *at, imm_move move) {
+    asked.weight++;
     const ttt *p = at_of(at);
     (void)context;
     if (wrong(p, WEIGHT_UNSTEADY)) return now.calls++ % 3;
@@ -281,6 +304,7 @@ static uint32_t ttt_weight(void *context, const void *at, imm_move move) {
 }
 
 static float ttt_prior(void *context, const void *at, imm_move move) {
+    asked.prior++;
     const ttt *p = at_of(at);
     (void)context;
     if (wrong(p, NAN_PRIOR)) return NAN;
@@ -289,17 +313,20 @@ static float ttt_prior(void *context, const void *at, imm_move move) {
 }
 
 static int32_t ttt_order(void *context, const void *at, imm_move move) {
+    asked.order++;
     (void)context;
     return wrong(at_of(at), FAILS_IN_ORDER) ? IMM_FAILED : -(int32_t)move;
 }
 
 static int32_t ttt_noisy(void *context, const void *at, imm_move move) {
+    asked.noisy++;
     (void)context;
     if (wrong(at_of(at), FAILS_IN_NOISY)) return IMM_FAILED;
     return move == 9 || move == 4;
 }
 
 static uint64_t ttt_hash(void *context, const void *at) {
+    asked.hash++;
     const ttt *p = at_of(at);
     uint64_t key = p->stones[0] | (uint64_t)p->stones[1] << 9 | (uint64_t)mover_of(p) << 18;
     (void)context;
@@ -315,6 +342,7 @@ static uint64_t ttt_hash(void *context, const void *at) {
 }
 
 static int32_t ttt_pass(void *context, void *at) {
+    asked.pass++;
     ttt *p = to_of(at);
     (void)context;
     if (wrong(p, FAILS_IN_PASS)) return IMM_FAILED;
@@ -328,12 +356,14 @@ static int32_t ttt_pass(void *context, void *at) {
 }
 
 static int32_t ttt_few_pieces(void *context, const void *at) {
+    asked.few_pieces++;
     const ttt *p = at_of(at);
     (void)context;
     return wrong(p, FAILS_IN_FEW_PIECES) ? IMM_FAILED : p->plies < 2;
 }
 
 static int32_t ttt_transition(void *context, const void *at, imm_move move) {
+    asked.transition++;
     const ttt *p = at_of(at);
     (void)context;
     if (wrong(p, LARGE_TRANSITION)) return 256;
@@ -343,6 +373,7 @@ static int32_t ttt_transition(void *context, const void *at, imm_move move) {
 }
 
 static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
+    asked.move_text++;
     const ttt *p = at_of(at);
     (void)context;
     text[0] = (char)('a' + move % 3), text[1] = (char)('1' + move / 3), text[2] = 0;
@@ -357,8 +388,31 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
+/* What stands on each square, 1 for the player to move; how many squares win at once for that
+ * player, and for the opponent. */
+static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
+    asked.features++;
+    const ttt *p = at_of(at);
+    unsigned mover = wrong(p, FEATURES_OF_FIRST) ? 0 : mover_of(p);
+    (void)context;
+    if (now.kind == NONE) CHECK(!has_line(p->stones[0]) && !has_line(p->stones[1]) && squares(p) != 0777);
+    for (unsigned square = 0; square < 9; square++) {
+        CHECK_EQ(features[square], 0);
+        if (p->stones[mover] >> square & 1) features[square] = 1;
+        if (p->stones[!mover] >> square & 1) features[square] = 2;
+    }
+    if (wins_at_once(p, mover)) features[9] = 1;
+    if (wins_at_once(p, !mover)) features[10] = 1;
+    if (wrong(p, FEATURES_BEHIND)) features[TTT_FEATURES] = 1;
+    if (wrong(p, FEATURES_CHANGE)) ((ttt *)(uintptr_t)at)->last = 6;
+    if (wrong(p, FEATURES_UNSTEADY)) features[3] = (uint8_t)now.calls++;
+    if (wrong(p, FEATURES_BY_ADDRESS)) features[4] = at == now.at;
+    return wrong(p, FAILS_IN_FEATURES) ? IMM_FAILED : 0;
+}
+
 /* Whoever wins gets a point for each stone fewer than ten. */
 static int32_t ttt_score(void *context, const void *at) {
+    asked.score++;
     const ttt *p = at_of(at);
     int32_t sign = has_line(p->stones[0]) ? 1 : has_line(p->stones[1]) ? -1 : 0;
     (void)context;
@@ -394,6 +448,8 @@ static imm_game ttt_game(void) {
     game.move_text = ttt_move_text;
     game.score = ttt_score;
     game.max_score = 5;
+    game.features = ttt_features;
+    game.feature_count = TTT_FEATURES;
     return game;
 }
 

@@ -93,6 +93,11 @@ pub const IMM_CHECK_DISAGREES: i32 = 34;
 /// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss: the opponent
 /// can win at once after it, but not after another one; or after no move, nor after a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
+/// `kind`: features() wrote outside of its `feature_count` bytes.
+pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
+/// `kind`: features() are not in the view of the player to move: seen from how games end, so it
+/// takes some hundred of them.
+pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
 
 /// `callback`: the game as a whole.
 pub const IMM_CALLBACK_NONE: i32 = 0;
@@ -132,6 +137,8 @@ pub const IMM_CALLBACK_TRANSITION: i32 = 16;
 pub const IMM_CALLBACK_MOVE_TEXT: i32 = 17;
 /// `callback`: score().
 pub const IMM_CALLBACK_SCORE: i32 = 18;
+/// `callback`: features().
+pub const IMM_CALLBACK_FEATURES: i32 = 19;
 
 /// Fails to compile where a constant of C is not the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
@@ -174,6 +181,8 @@ const _: () = {
     assert_same(Kind::NotDecisive.number(), IMM_CHECK_NOT_DECISIVE);
     assert_same(Kind::Disagrees.number(), IMM_CHECK_DISAGREES);
     assert_same(Kind::NotForced.number(), IMM_CHECK_NOT_FORCED);
+    assert_same(Kind::WritesBeyondFeatures.number(), IMM_CHECK_FEATURES_OVERRUN);
+    assert_same(Kind::NotMoversView.number(), IMM_CHECK_FEATURES_VIEW);
     assert_same(Callback::Game.number(), IMM_CALLBACK_NONE);
     assert_same(Callback::Initial.number(), IMM_CALLBACK_INITIAL);
     assert_same(Callback::LegalMoves.number(), IMM_CALLBACK_LEGAL_MOVES);
@@ -193,6 +202,7 @@ const _: () = {
     assert_same(Callback::Transition.number(), IMM_CALLBACK_TRANSITION);
     assert_same(Callback::MoveText.number(), IMM_CALLBACK_MOVE_TEXT);
     assert_same(Callback::Score.number(), IMM_CALLBACK_SCORE);
+    assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
 };
 
 /// A mistake in a game: where it was found, on the shortest way that led to one of its kind and

@@ -2,7 +2,7 @@
 //!
 //! Everything that a callback may write to lies between guard bytes:
 //!
-//! `| position | position | undo, for each level | moves | text | saved positions |`
+//! `| position | position | undo, for each level | moves | text | features | saved positions |`
 
 use crate::internal::check::block::Block;
 use crate::internal::check::convert::Checked;
@@ -99,6 +99,7 @@ pub(super) struct OwnGame {
     undo: [Guarded; LEVELS],
     moves: Guarded,
     text: Guarded,
+    features: Guarded,
     saved: *mut u8,
     /// Bytes from one saved position to the next.
     stride: usize,
@@ -117,8 +118,9 @@ impl OwnGame {
             let undo = Guarded::bytes(game.undo_size as usize, GUARDS)?;
             let moves = Guarded::bytes((game.max_moves as usize).checked_mul(size_of::<imm_move>())?, MOVES_GUARDS)?;
             let text = Guarded::bytes(IMM_TEXT_MAX, GUARDS)?;
+            let features = Guarded::bytes(feature_count(game), GUARDS)?;
             let saved = stride(game)?.checked_mul(SLOTS)?;
-            let parts = [position.checked_mul(2)?, undo.checked_mul(LEVELS)?, moves, text, saved];
+            let parts = [position.checked_mul(2)?, undo.checked_mul(LEVELS)?, moves, text, features, saved];
             parts.into_iter().try_fold(0_usize, usize::checked_add)
         };
         sum().ok_or(IMM_ERR_GAME)
@@ -144,15 +146,21 @@ impl OwnGame {
         }
         let moves = guarded(moves_size, MOVES_GUARDS)?;
         let text = guarded(IMM_TEXT_MAX, GUARDS)?;
+        let features = guarded(feature_count(game), GUARDS)?;
         let stride = stride(game).ok_or(IMM_ERR_GAME)?;
         let saved = block.take(stride.checked_mul(SLOTS).ok_or(IMM_ERR_GAME)?).ok_or(IMM_ERR_TOO_SMALL)?;
         // SAFETY: taken just now.
         unsafe { saved.write_bytes(0, stride.wrapping_mul(SLOTS)) };
         let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
-        let mut own = Self { callbacks, positions, undo, moves, text, saved, stride, garbage: 0 };
+        let mut own = Self { callbacks, positions, undo, moves, text, features, saved, stride, garbage: 0 };
         own.initial();
         Ok(own)
     }
+}
+
+/// Bytes of the list of features.
+fn feature_count(game: &imm_game) -> usize {
+    game.feature_count.min(IMM_FEATURES_MAX) as usize
 }
 
 /// Bytes from one saved position to the next.
@@ -223,6 +231,7 @@ impl GameUnderTest for OwnGame {
             Callback::Transition => game.transition.is_some(),
             Callback::MoveText => game.move_text.is_some(),
             Callback::Score => game.score.is_some(),
+            Callback::Features => game.features.is_some(),
             _ => true,
         }
     }
@@ -273,11 +282,13 @@ impl GameUnderTest for OwnGame {
             Callback::Make | Callback::Unmake => &self.undo,
             Callback::LegalMoves => &[self.moves],
             Callback::MoveText => &[self.text],
+            Callback::Features => &[self.features],
             _ => &[],
         };
         let region = match callback {
             Callback::LegalMoves => Region::Moves,
             Callback::MoveText => Region::Text,
+            Callback::Features => Region::Features,
             _ => Region::Undo,
         };
         let positions = [(here, Region::Position), (there, Region::Position)];
@@ -397,6 +408,20 @@ impl GameUnderTest for OwnGame {
         let Some(score) = self.game().score else { return 0 };
         // SAFETY: as in `to_move`.
         unsafe { score(self.context(), self.position()) }
+    }
+
+    fn features(&mut self, features: &mut [u8]) -> i32 {
+        let Some(callback) = self.game().features else { return 0 };
+        // SAFETY: lent as long as this lives.
+        unsafe { self.features.fill(0) };
+        // SAFETY: as in `to_move`, with `feature_count` zeros.
+        let status = unsafe { callback(self.context(), self.position(), self.features.start) };
+        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        let written = unsafe { self.features.read() };
+        for (slot, &byte) in features.iter_mut().zip(written) {
+            *slot = byte;
+        }
+        status
     }
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
