@@ -103,8 +103,13 @@ endif
 image = $(OUT)/$(NAME).elf
 sources = $(PROGRAM) $(here)tictactoe.c $(here)boards/$(part_$(BOARD)).c
 
-.PHONY: all run clean
+.PHONY: all run clean always
 all: $(image)
+
+# Which library is linked. The file changes only when LIBRARY does.
+$(OUT)/library: always
+	@mkdir -p $(OUT)
+	@echo '$(library)' | cmp -s - $@ || echo '$(library)' >$@
 
 run: $(image)
 ifeq ($(BOARD),host)
@@ -114,8 +119,7 @@ else
 		$(QEMUFLAGS) -kernel $(image)
 endif
 
-$(image): $(sources) $(wildcard $(here)*.h $(here)../nets/*.h $(here)boards/*) $(library)
-	mkdir -p $(OUT)
+$(image): $(sources) $(wildcard $(here)*.h $(here)../nets/*.h $(here)boards/*) $(library) $(OUT)/library
 	$(compile) $(sources) $(library) $(link) -o $@
 
 clean:
