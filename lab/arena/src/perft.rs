@@ -8,6 +8,7 @@ use crate::progress::bar;
 use anyhow::Result;
 use imm::game::{Game, Move, MoveList};
 use rayon::prelude::*;
+use serde::Serialize;
 
 /// Arguments of `perft`.
 #[derive(clap::Args, Debug)]
@@ -21,15 +22,30 @@ pub struct Args {
     /// The position to count from, in the game's notation; the normal start by default.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
+    /// Print one JSON object, which also has the number of games that ended earlier.
+    #[arg(long)]
+    json: bool,
 }
 
-/// Counts, and prints the count alone.
+/// What `--json` prints. Some programs count a game that ended earlier as one sequence more.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    depth: u8,
+    sequences: u64,
+    ended_earlier: u64,
+}
+
+/// Counts, and prints the count alone, or with `--json` a report.
 ///
 /// # Errors
 /// An unknown game, or a position that cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
-    let count = with_game(&args.game.name(), Count { depth: args.depth, position: args.position.as_deref() })??;
-    Ok(Answer::ok(format!("{count}\n")))
+    let game = args.game.name();
+    let count = Count { depth: args.depth, position: args.position.as_deref(), json: args.json };
+    let (sequences, ended_earlier) = with_game(&game, count)??;
+    let report = Report { game, depth: args.depth, sequences, ended_earlier };
+    Answer::of(&report, args.json, |report| format!("{}\n", report.sequences))
 }
 
 /// Plies above which a count takes long enough for somebody to watch it.
@@ -38,15 +54,27 @@ const LONG: usize = 4;
 struct Count<'a> {
     depth: u8,
     position: Option<&'a str>,
+    json: bool,
 }
 
 impl Visit for Count<'_> {
-    type Output = Result<u64>;
+    type Output = Result<(u64, u64)>;
 
-    fn visit<G: Arena>(self, start: G) -> Result<u64> {
+    fn visit<G: Arena>(self, start: G) -> Self::Output {
         let position = self.position.map_or_else(|| Ok(start.clone()), |text| read_position(&start, text))?;
-        perft(&position, usize::from(self.depth), true)
+        let depth = usize::from(self.depth);
+        let sequences = perft(&position, depth, true)?;
+        Ok((sequences, if self.json { ended_earlier(&position, depth) } else { 0 }))
     }
+}
+
+/// The number of games from `position` that end before `depth` plies. On one core: nearly all of
+/// the time is that of the last plies, which it does not look at.
+fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
+    if depth == 0 || position.outcome().is_some() {
+        return u64::from(depth > 0);
+    }
+    if depth == 1 { 0 } else { children(position).iter().map(|next| ended_earlier(next, depth - 1)).sum() }
 }
 
 /// The number of move sequences of exactly `depth` plies from `position`. A game that is over
@@ -112,6 +140,33 @@ pub(crate) fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) 
 mod tests {
     use super::*;
     use imm::games::breakthrough::Breakthrough;
+
+    #[test]
+    fn a_game_that_ends_earlier_is_counted_by_itself() {
+        let start = Breakthrough::new(2, 4).unwrap();
+        let counts = |depth| (perft(&start, depth, false).unwrap(), ended_earlier(&start, depth));
+        // By hand: a piece reaches the far row after three plies at the earliest.
+        let all: Vec<u64> = (0..8).map(|depth| counts(depth).1).collect();
+        assert_eq!(all[..4], [0; 4]);
+        let mut ended = 0;
+        for depth in 1..8 {
+            // All sequences of a ply less go on, but for those that are over.
+            let (shorter, _) = counts(depth - 1);
+            let over = shorter - going_on(&start, depth - 1);
+            ended += over;
+            assert_eq!(counts(depth).1, ended, "depth {depth}");
+        }
+        assert!(ended > 0);
+    }
+
+    /// Sequences of this length after which the game goes on.
+    fn going_on(position: &Breakthrough, depth: usize) -> u64 {
+        match (position.outcome(), depth) {
+            (Some(_), _) => 0,
+            (None, 0) => 1,
+            _ => children(position).iter().map(|next| going_on(next, depth - 1)).sum(),
+        }
+    }
 
     #[test]
     fn a_finished_game_is_not_continued() {
