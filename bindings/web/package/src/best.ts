@@ -3,6 +3,7 @@ import { findGame, type Game } from "./game.js";
 import { Instance } from "./instance.js";
 import { load } from "./load.js";
 import { bytesOf } from "./memory.js";
+import { milliseconds } from "./numbers.js";
 import { type BestPlayer, PlayerReader } from "./player.js";
 
 /** Options of `best()`. */
@@ -27,5 +28,8 @@ export async function best(
   const found = findGame(instance, game, {});
   const reader = new PlayerReader(instance, found);
   reader.read("best", 0);
-  return reader.best(bytesOf(memory, instance, found, reader.config), ms);
+  return reader.best(
+    bytesOf(memory, instance, found, reader.config),
+    Math.ceil(milliseconds("ms", ms)),
+  );
 }

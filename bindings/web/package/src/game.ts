@@ -1,7 +1,15 @@
 /** A game of one's own: a JavaScript object with the callbacks of `struct imm_game`. */
-import { GAME, IMM_ERR_GAME, IMM_FAILED, IMM_OK, OUTCOMES } from "./header.js";
+import { ImmError } from "./errors.js";
+import {
+  GAME,
+  IMM_ERR_GAME,
+  IMM_ERR_OUT_OF_RANGE,
+  IMM_FAILED,
+  IMM_OK,
+  OUTCOMES,
+} from "./header.js";
 import { encoded, type Instance } from "./instance.js";
-import { write } from "./struct.js";
+import { shown, signed, whole, write } from "./numbers.js";
 import type { Outcome, Side } from "./types.js";
 
 /**
@@ -95,6 +103,21 @@ function builtinGame(instance: Instance, name: string): number {
   return at;
 }
 
+type OfMove = (position: Uint8Array, move: number) => number | boolean;
+type OfPosition = (position: Uint8Array) => number | boolean;
+
+/** The number that a callback has returned; 1 and 0 for true and false. */
+function answer(name: string, value: number | boolean): number {
+  return signed(`the answer of ${name}()`, typeof value === "boolean" ? Number(value) : value);
+}
+
+/** The key that `hash()` has returned. */
+function key(value: bigint): bigint {
+  if (typeof value === "bigint") return value;
+  const why = `the answer of hash(): expected a bigint, got ${shown(value)}`;
+  throw new ImmError(why, IMM_ERR_OUT_OF_RANGE);
+}
+
 /** Writes `struct imm_game` for a game of one's own; `failure` is where its callbacks' errors go. */
 function writeGame(instance: Instance, at: number, game: Game, failure: Failure): void {
   const positions = new Views(instance, game.positionSize);
@@ -119,11 +142,16 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const add = <A extends number[], R>(signature: string, failed: R, f: (...values: A) => R) =>
     instance.pointerTo(signature, guarded(failed, f));
 
-  const ofMove = (f: ((position: Uint8Array, move: number) => number | boolean) | undefined) =>
-    f && add("i:iii", IMM_FAILED, (_, p, move) => Number(f.call(game, view(p), move >>> 0)));
-  const ofPosition = (f: ((position: Uint8Array) => number | boolean) | undefined) =>
-    f && add("i:ii", IMM_FAILED, (_, p) => Number(f.call(game, view(p))));
-  const { evaluate, prior, hash, randomMove, moveText } = game;
+  // WebAssembly would make some number of every answer, and throw through the library for others.
+  const ofMove = (name: "noisy" | "order" | "transition") => {
+    const f: OfMove | undefined = game[name];
+    return f && add("i:iii", IMM_FAILED, (_, p, m) => answer(name, f.call(game, view(p), m >>> 0)));
+  };
+  const ofPosition = (name: "fewPieces" | "pass" | "score") => {
+    const f: OfPosition | undefined = game[name];
+    return f && add("i:ii", IMM_FAILED, (_, p) => answer(name, f.call(game, view(p))));
+  };
+  const { evaluate, prior, hash, randomMove, moveText, weight } = game;
 
   write(GAME, instance.view, at, {
     struct_size: GAME.size,
@@ -136,25 +164,39 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
     legal_moves: add("i:iii", IMM_FAILED, (_, p, list) => {
       const moves = game.legalMoves(view(p));
       const end = Math.min(moves.length, game.maxMoves);
-      for (let i = 0; i < end; i++) instance.view.setUint32(list + 4 * i, moves[i] ?? 0, true);
+      for (let i = 0; i < end; i++) {
+        instance.view.setUint32(
+          list + 4 * i,
+          whole("a move of legalMoves()", moves[i], "u32"),
+          true,
+        );
+      }
       return moves.length;
     }),
     make: add(":iiii", undefined, (_, p, move, u) => game.make(view(p), move >>> 0, undo(u))),
     unmake: add(":iiii", undefined, (_, p, move, u) => game.unmake(view(p), move >>> 0, undo(u))),
     to_move: add("i:ii", IMM_FAILED, (_, p) => (game.toMove(view(p)) === "first" ? 0 : 1)),
     outcome: add("i:ii", IMM_FAILED, (_, p) => OUTCOMES.indexOf(game.outcome(view(p)))),
-    evaluate: evaluate && add("f:ii", IMM_FAILED, (_, p) => evaluate.call(game, view(p))),
+    evaluate: evaluate && add("f:ii", IMM_FAILED, (_, p) => Number(evaluate.call(game, view(p)))),
     random_move:
       randomMove &&
-      add("i:iii", -1, (_, p, random) => randomMove.call(game, view(p), random >>> 0)),
-    weight: ofMove(game.weight),
-    prior: prior && add("f:iii", IMM_FAILED, (_, p, move) => prior.call(game, view(p), move >>> 0)),
-    order: ofMove(game.order),
-    noisy: ofMove(game.noisy),
-    hash: hash && add("I:ii", 0n, (_, p) => hash.call(game, view(p))),
-    pass: ofPosition(game.pass),
-    few_pieces: ofPosition(game.fewPieces),
-    transition: ofMove(game.transition),
+      add("i:iii", -1, (_, p, random) =>
+        whole("the move of randomMove()", randomMove.call(game, view(p), random >>> 0), "u32"),
+      ),
+    weight:
+      weight &&
+      add("i:iii", IMM_FAILED, (_, p, move) =>
+        whole("the answer of weight()", weight.call(game, view(p), move >>> 0), "u32"),
+      ),
+    prior:
+      prior &&
+      add("f:iii", IMM_FAILED, (_, p, move) => Number(prior.call(game, view(p), move >>> 0))),
+    order: ofMove("order"),
+    noisy: ofMove("noisy"),
+    hash: hash && add("I:ii", 0n, (_, p) => key(hash.call(game, view(p)))),
+    pass: ofPosition("pass"),
+    few_pieces: ofPosition("fewPieces"),
+    transition: ofMove("transition"),
     move_text:
       moveText &&
       add("i:iiiii", 0, (_, p, move, at, size) => {
@@ -162,6 +204,6 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
         instance.bytes(at, text.length).set(text);
         return text.length - 1;
       }),
-    score: ofPosition(game.score),
+    score: ofPosition("score"),
   });
 }

@@ -139,6 +139,7 @@ export const NODE = struct({
 /** Constants of the same names. */
 export const IMM_OK = 0;
 export const IMM_ERR_TOO_SMALL = -3;
+export const IMM_ERR_OUT_OF_RANGE = -5;
 export const IMM_ERR_BUSY = -9;
 export const IMM_ERR_GAME = -17;
 export const IMM_ERR_CALLBACK = -24;

@@ -2,6 +2,7 @@
 import { ImmError } from "./errors.js";
 import { CONFIG, IMM_ALPHA_BETA, IMM_BEST, IMM_ERR_TOO_SMALL } from "./header.js";
 import type { Instance } from "./instance.js";
+import { shown, whole } from "./numbers.js";
 import { read } from "./struct.js";
 
 /** Bytes; "32 MiB", "64 KiB"; or as much as a tree of that size takes, which is equal on every target. */
@@ -17,33 +18,49 @@ export interface TreeSize {
 
 /** Bytes for a game, by its `struct imm_game`, and a player, by its `struct imm_config`. */
 export function bytesOf(memory: Memory, instance: Instance, game: number, config: number): number {
-  if (typeof memory === "number") return memory;
-  if (typeof memory !== "string") return bytesOfTree(memory, instance, game, config);
-  const [, number, unit = ""] = /^([\d.]+) *(?:([KMG])i?B)?$/.exec(memory) ?? [];
-  if (number === undefined)
-    throw new ImmError(`no amount of memory: "${memory}"`, IMM_ERR_TOO_SMALL);
+  const found =
+    typeof memory === "string"
+      ? bytesOfText(memory)
+      : typeof memory === "object"
+        ? bytesOfTree(memory, instance, game, config)
+        : memory;
+  return whole("memory", found, "u32");
+}
+
+function bytesOfText(text: string): number {
+  const [, number, unit = ""] = /^(\d+(?:\.\d+)?) *(?:([KMG])i?B)?$/.exec(text) ?? [];
+  if (number === undefined) {
+    const why = `memory: expected bytes, or a text such as "32 MiB", got ${shown(text)}`;
+    throw new ImmError(why, IMM_ERR_TOO_SMALL);
+  }
   return Math.round(Number(number) * 1024 ** " KMG".indexOf(unit || " "));
 }
 
-function bytesOfTree(
-  { slots, buckets }: TreeSize,
-  instance: Instance,
-  game: number,
-  config: number,
-): number {
+/** An error: `count` positions or plies need more than 32 bits can address. */
+export function noRoom(name: string, count: number): ImmError {
+  const why = `${name}: expected fewer than ${count}, for which 4 GiB are too small`;
+  return new ImmError(why, IMM_ERR_TOO_SMALL);
+}
+
+function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: number): number {
   const { imm, view } = instance;
-  const ask = (name: string, ...values: number[]) => imm[name]?.(...values) ?? 0;
+  const slots = whole("memory.slots", size.slots, "u32");
+  const ask = (name: string, ...values: number[]) => (imm[name]?.(...values) ?? 0) >>> 0; // size_t
   if (read(CONFIG, view, config).algorithm === IMM_BEST) ask("imm_best", game, 0, 0, config);
   if (read(CONFIG, view, config).algorithm !== IMM_ALPHA_BETA) {
-    return ask("imm_memory_required", game, slots) + ask("imm_leaf_memory", config, game);
+    const tree = ask("imm_memory_required", game, slots);
+    if (tree === 0) throw noRoom("memory.slots", slots);
+    return tree + ask("imm_leaf_memory", config, game);
   }
   const stack = ask("imm_alpha_beta_memory", game, slots);
-  if (buckets === undefined) return stack;
+  if (stack === 0) throw noRoom("memory.slots", slots);
+  if (size.buckets === undefined) return stack;
+  const buckets = whole("memory.buckets", size.buckets, "u32");
   // The stack gets half of it, the table what is left behind the history.
   const STEP = 64;
-  for (let size = 2 * stack; size < 2 ** 31; size += STEP) {
-    const found = ask("imm_alpha_beta_buckets", config, game, size);
-    if (found === buckets) return size;
+  for (let bytes = 2 * stack; bytes < 2 ** 31; bytes += STEP) {
+    const found = ask("imm_alpha_beta_buckets", config, game, bytes);
+    if (found === buckets) return bytes;
     if (found > buckets) break;
   }
   throw new ImmError(`there is no table of ${buckets} buckets`, IMM_ERR_TOO_SMALL);

@@ -1,7 +1,8 @@
 /** Players as texts: the notation of `imm.h`, and levels. */
 import { CONFIG, IMM_OK, IMM_PLAYER_TEXT_MAX, IMM_TEXT_MAX, LIMITS } from "./header.js";
 import { encoded, type Instance } from "./instance.js";
-import { read, write } from "./struct.js";
+import { write } from "./numbers.js";
+import { read } from "./struct.js";
 
 /** A player, and why it is the best. */
 export interface BestPlayer {
@@ -41,7 +42,7 @@ export class PlayerReader {
     this.#check(imm.imm_config_init?.(this.config, CONFIG.size));
     write(CONFIG, view, this.config, { now_us: this.#clock });
     if (rest) this.#configure(rest);
-    write(CONFIG, view, this.config, { seed: BigInt.asUintN(64, BigInt(seed)) });
+    write(CONFIG, view, this.config, { seed });
     if (level === null) return 0;
     this.#check(imm.imm_limits_init?.(this.#limits, LIMITS.size));
     this.#check(

@@ -1,4 +1,5 @@
 /** Searches that let the program go on: in slices here, or in a worker. */
+import { milliseconds, whole } from "./numbers.js";
 import type { State } from "./state.js";
 import { turn } from "./turn.js";
 import type { Limits, Report } from "./types.js";
@@ -81,9 +82,10 @@ export class Slices {
   }
 
   async run(options: RunOptions = {}): Promise<Report> {
+    const limits = limitsOf(options, this.#state.levelIterations);
+    const every = milliseconds("every", options.every ?? 100);
     const run = ++this.#wanted;
     const begun = performance.now();
-    const limits = limitsOf(options, this.#state.levelIterations);
     let shown = begun;
     let iterations = 0;
     for (;;) {
@@ -97,7 +99,7 @@ export class Slices {
       const report = { ...found, iterations, ms: Math.round(now - begun) };
       const timeIsUp = limits.ms !== undefined && now - begun >= limits.ms;
       if (found.stopped !== "time" || timeIsUp) return report;
-      if (options.onProgress && now - shown >= (options.every ?? 100)) {
+      if (options.onProgress && now - shown >= every) {
         shown = now;
         options.onProgress({ report: { ...report, stopped: "not" }, line: this.#state.line() });
       }
@@ -110,9 +112,11 @@ export class Slices {
 function limitsOf({ ms, iterations, nodes, depth }: RunOptions, level: number): Limits {
   const limits: Limits = {};
   const simulations = iterations ?? (level || undefined);
-  if (ms !== undefined) limits.ms = ms;
-  if (simulations !== undefined) limits.iterations = simulations;
-  if (nodes !== undefined) limits.nodes = nodes;
-  if (depth !== undefined) limits.depth = depth;
+  if (ms !== undefined) limits.ms = milliseconds("ms", ms);
+  if (simulations !== undefined) {
+    limits.iterations = Number(whole("iterations", simulations, "u64"));
+  }
+  if (nodes !== undefined) limits.nodes = whole("nodes", nodes, "u32");
+  if (depth !== undefined) limits.depth = whole("depth", depth, "u32");
   return limits;
 }

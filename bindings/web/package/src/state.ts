@@ -18,9 +18,10 @@ import {
   STOPS,
 } from "./header.js";
 import { encoded, Instance } from "./instance.js";
-import { bytesOf } from "./memory.js";
+import { bytesOf, noRoom } from "./memory.js";
+import { milliseconds, whole, write } from "./numbers.js";
 import { PlayerReader } from "./player.js";
-import { read, type Values, write } from "./struct.js";
+import { read, type Values } from "./struct.js";
 import type {
   Candidate,
   Limits,
@@ -35,6 +36,10 @@ import type {
 /** Plies that a line or a part of the tree may have. */
 const DEEPEST = 64;
 const WORD = 4;
+
+/** The limit `ms` in the library's unit, where 0 is no limit. */
+const microseconds = (ms: number | undefined) =>
+  ms === undefined ? 0 : Math.max(1, Math.round(milliseconds("ms", ms) * 1000));
 
 /**
  * A position and what was searched of it. Moves are texts, as the game writes them. What goes wrong is an
@@ -76,7 +81,7 @@ export class State {
     };
     const memory = options.memory ?? "32 MiB";
     this.#state = this.#open(bytesOf(memory, instance, game, this.#reader.config));
-    if (options.history) this.#keepHistory(options.history);
+    this.#keepHistory(whole("history", options.history ?? 0, "u32"));
   }
 
   /**
@@ -112,7 +117,7 @@ export class State {
 
   /** A random starting position, the same for the same seed. */
   shuffle(seed: number | bigint): void {
-    this.#call("imm_shuffle", this.#state, BigInt.asUintN(64, BigInt(seed)));
+    this.#call("imm_shuffle", this.#state, whole("seed", seed, "u64"));
   }
 
   legalMoves(): string[] {
@@ -164,8 +169,8 @@ export class State {
     const { limits: at, report } = this.#places;
     this.#call("imm_limits_init", at, LIMITS.size);
     write(LIMITS, this.#instance.view, at, {
-      time_us: limits.ms === undefined ? 0n : BigInt(Math.max(1, Math.round(limits.ms * 1000))),
-      iterations: BigInt(limits.iterations ?? 0),
+      time_us: microseconds(limits.ms),
+      iterations: limits.iterations ?? 0,
       nodes: limits.nodes ?? 0,
       depth: limits.depth ?? 0,
     });
@@ -175,7 +180,7 @@ export class State {
 
   /** Makes exactly so many simulations, or visits so many positions. */
   step(iterations: number): void {
-    this.#call("imm_step", this.#state, iterations);
+    this.#call("imm_step", this.#state, whole("iterations", iterations, "u32"));
   }
 
   forget(): void {
@@ -229,15 +234,16 @@ export class State {
 
   /** The top of the tree; null where what lies `below` these moves is not in it. */
   tree({ depth = 3, minVisits = 1, below = [] }: TreeOptions = {}): TreeNode | null {
+    const plies = Math.min(whole("depth", depth, "u32"), DEEPEST);
+    const visits = whole("minVisits", minVisits, "u32");
     const scribe = this.#scribeHere();
     const path = below.map((text) => {
       const move = scribe.#parse(text);
       scribe.#call("imm_play", scribe.#state, move);
       return move;
     });
-    const plies = Math.min(depth, DEEPEST);
     const found: Values<(typeof NODE)["fields"]>[] = [];
-    this.#visitTree(path.length + plies, minVisits, (at) => {
+    this.#visitTree(path.length + plies, visits, (at) => {
       const node = read(NODE, this.#instance.view, at);
       if (node.ply > 0 && node.ply <= path.length && node.move !== path[node.ply - 1]) {
         return IMM_VISIT_BESIDE;
@@ -261,13 +267,17 @@ export class State {
     const f = this.#instance.imm[name];
     if (!f) throw new ImmError(`this build has no ${name}()`, 0);
     const answer = f(...values);
-    if ("error" in this.#failure) {
-      const { error } = this.#failure;
-      delete this.#failure.error;
-      throw error;
-    }
+    this.#throwFailure();
     if (answer < 0) throw this.#instance.error(answer);
     return answer;
+  }
+
+  /** Throws what a callback threw in the latest call, if one did. */
+  #throwFailure(): void {
+    if (!("error" in this.#failure)) return;
+    const { error } = this.#failure;
+    delete this.#failure.error;
+    throw error;
   }
 
   #open(size: number): number {
@@ -276,12 +286,15 @@ export class State {
     const open = imm.imm_init ?? imm.imm_init_builtin;
     const block = this.#instance.reserve(size);
     const status = open?.(block, size, this.#game, this.#reader.config, handle) ?? IMM_ERR_GAME;
+    this.#throwFailure();
     if (status !== IMM_OK) throw this.#instance.error(status, this.#reader.refusal());
     return this.#instance.view.getUint32(handle, true);
   }
 
   #keepHistory(plies: number): void {
+    if (plies === 0) return;
     const size = this.#call("imm_history_size", this.#state, plies);
+    if (size === 0) throw noRoom("history", plies);
     this.#call("imm_keep_history", this.#state, this.#instance.reserve(size), size);
   }
 

@@ -62,22 +62,3 @@ export function read<F extends Fields>(layout: Struct<F>, view: DataView, at: nu
   }
   return values as Values<F>;
 }
-
-/** Writes the fields that are given; the others stay as they are. */
-export function write<F extends Fields>(
-  layout: Struct<F>,
-  view: DataView,
-  at: number,
-  values: { [K in keyof F]?: Values<F>[K] | undefined },
-): void {
-  for (const [name, value] of Object.entries(values) as [string, number | bigint | undefined][]) {
-    if (value === undefined) continue;
-    const place = at + (layout.offsets[name] ?? 0);
-    const type = layout.fields[name];
-    if (type === "u64") view.setBigUint64(place, BigInt(value), true);
-    else if (type === "f32") view.setFloat32(place, Number(value), true);
-    else if (type === "u16") view.setUint16(place, Number(value), true);
-    else if (type === "u8") view.setUint8(place, Number(value));
-    else view.setUint32(place, Number(value), true);
-  }
-}

@@ -15,7 +15,10 @@ export type Side = "first" | "second";
 export interface OpenOptions {
   /** Memory of the search: bytes, "32 MiB", or a size of the tree. Default 32 MiB. It never grows. */
   memory?: Memory;
-  /** Seed of its random numbers: equal seed, memory and iterations make equal trees. Default 0. */
+  /**
+   * Seed of its random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations make equal trees.
+   * Default 0.
+   */
   seed?: number | bigint;
   /** Moves that `undo()` can take back. Default 0. */
   history?: number;
@@ -23,13 +26,13 @@ export interface OpenOptions {
 
 /** When a search ends: at whichever limit comes first, and once the position is proven. */
 export interface Limits {
-  /** Milliseconds. */
+  /** Milliseconds, 0 to 4294967295; may have a fraction. */
   ms?: number;
-  /** Simulations; of alpha-beta, positions. */
+  /** Simulations; of alpha-beta, positions. 0 is no limit, as for `nodes` and `depth`. */
   iterations?: number;
-  /** Nodes of the tree. */
+  /** Nodes of the tree, at most 4294967295. */
   nodes?: number;
-  /** Plies below the root; of alpha-beta, the depth. */
+  /** Plies below the root, at most 4294967295; of alpha-beta, the depth. */
   depth?: number;
 }
 

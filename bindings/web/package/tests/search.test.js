@@ -132,8 +132,8 @@ test("errors are the library's words, and nothing has changed", async () => {
   await rejects(open("othello", "mcts(efMS)"), -7, /does not have/);
   await rejects(open("othello", "level11"), -5, /no level 11/);
   await rejects(open("othello", "mcts()", { memory: 100 }), -3, /too small/);
-  await rejects(open("othello", "mcts()", { memory: "a lot" }), -3, /no amount of memory/);
-  await rejects(open("othello", "mcts()", { memory: "9 GiB" }), -3, /no 9663676416 bytes/);
+  await rejects(open("othello", "mcts()", { memory: "a lot" }), -3, /got "a lot"/);
+  await rejects(open("othello", "mcts()", { memory: "9 GiB" }), -5, /4294967295, got 9663676416/);
   const search = await open("othello");
   const before = await search.position();
   await rejects(search.play("a1"), -14, /no legal move/);
@@ -184,6 +184,8 @@ test("a callback that throws: its error comes out, and the search goes on", asyn
       return tictactoe.legalMoves(board);
     },
   };
+  const atOnce = { ...tictactoe, outcome: () => assert.fail("the first") };
+  await assert.rejects(state(atOnce), /the first/);
   const search = await state(fails, "mcts()", { memory: "1 MiB" });
   assert.throws(() => search.search({ iterations: 1000 }), new RangeError("the hundredth"));
   assert.equal(search.search({ iterations: 1000 }).iterations, 1000);

@@ -33,6 +33,7 @@ for (const [link, words] of [
   ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "no position of Connect Four"],
   [`game=breakthrough&start=${"b".repeat(20_000)}`, "no position"],
   ["game=onitama&ms=forever", 'says "forever"'],
+  ["game=onitama&first=best&ms=4294967296", "ms: expected a number from 0 to 4294967295"],
 ]) {
   test(`a link with ${link.slice(0, 60)}`, async () => {
     const page = await openPage(link);
@@ -68,7 +69,7 @@ test("too little memory, and too much", async () => {
   await page.getByLabel("Memory of a player").fill("100");
   await complains(page, "the memory is too small");
   await page.getByLabel("Memory of a player").fill("50 GB");
-  await complains(page, "bytes of memory");
+  await complains(page, "memory: expected a whole number from 0 to 4294967295, got 53687091200");
   await page.getByLabel("Memory of a player").fill("lots");
   await page.getByText("an amount such as 64 MiB").waitFor();
   await stillPlays(page);
