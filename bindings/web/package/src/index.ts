@@ -5,11 +5,12 @@
  *
  *     const search = await open("othello", { memory: "32 MiB" });
  *     const { best, value } = await search.run({ ms: 500 });
- *     await search.play(best);
+ *     if (best) await search.play(best);
  */
 import type { Game } from "./game.js";
 import { load } from "./load.js";
 import { localSearch } from "./local.js";
+import { type PlayerAndOptions, playerAndOptions } from "./player.js";
 import { remoteSearch } from "./remote.js";
 import type { Search } from "./search.js";
 import { State } from "./state.js";
@@ -36,13 +37,17 @@ export interface SearchOptions extends OpenOptions {
  * Opens a search. In a Web Worker (a thread, in Node.js) for a built-in game, by its name ("othello",
  * "kalah_std_4x3"), and for a game of one's own that is the default export of the module at a URL; in
  * this thread for a game that is an object. `player` is a notation of `imm.h`, or a level: "mcts(im0.4)",
- * "level5", "level5:ab(tt)". Who says nothing gets what `best()` tells.
+ * "level5", "level5:ab(tt)". Without a player, the search has the one that `best()` returns. The options
+ * may follow the game at once: `open("othello", { memory: "64 MiB" })`.
  */
 export async function open(
   game: string | URL | Game,
-  player?: string,
-  { wasm, ...options }: SearchOptions = {},
+  ...rest: PlayerAndOptions<SearchOptions>
 ): Promise<Search> {
+  const {
+    player,
+    options: { wasm, ...options },
+  } = playerAndOptions(rest);
   const module = await load(wasm);
   if (typeof game === "string" || game instanceof URL) {
     return remoteSearch(module, game, player, options);

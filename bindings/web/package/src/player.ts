@@ -1,7 +1,15 @@
 /** Players as texts: the notation of `imm.h`, and levels. */
-import { CONFIG, IMM_OK, IMM_PLAYER_TEXT_MAX, IMM_TEXT_MAX, LIMITS } from "./header.js";
+import { ImmError } from "./errors.js";
+import {
+  CONFIG,
+  IMM_ERR_SPEC,
+  IMM_OK,
+  IMM_PLAYER_TEXT_MAX,
+  IMM_TEXT_MAX,
+  LIMITS,
+} from "./header.js";
 import { encoded, type Instance } from "./instance.js";
-import { write } from "./numbers.js";
+import { shown, write } from "./numbers.js";
 import { read } from "./struct.js";
 
 /** A player, and why it is the best. */
@@ -10,6 +18,22 @@ export interface BestPlayer {
   player: string;
   /** What was measured, or which functions of the game decide. */
   why: string;
+}
+
+/** What follows the game where a search is opened: the player may be left out. */
+export type PlayerAndOptions<O> = [player?: string, options?: O] | [options?: O];
+
+/** Which of these arguments are the player and the options. */
+export function playerAndOptions<O extends object>([first, second]: PlayerAndOptions<O>): {
+  player: string | undefined;
+  options: Partial<O>;
+} {
+  if (typeof first === "object" && first && !second) return { player: undefined, options: first };
+  if (first === undefined || typeof first === "string") {
+    return { player: first, options: second ?? {} };
+  }
+  const why = `player: expected a text such as "mcts(im0.4)", got ${shown(first)}`;
+  throw new ImmError(why, IMM_ERR_SPEC);
 }
 
 /** What every search needs a place for. */

@@ -20,7 +20,7 @@ import {
 import { encoded, Instance } from "./instance.js";
 import { bytesOf, noRoom } from "./memory.js";
 import { milliseconds, whole, write } from "./numbers.js";
-import { PlayerReader } from "./player.js";
+import { type PlayerAndOptions, PlayerReader, playerAndOptions } from "./player.js";
 import { read, type Values } from "./struct.js";
 import type {
   Candidate,
@@ -87,14 +87,15 @@ export class State {
   /**
    * Opens a search of `game`: one that is built in, by the name that `imm_game_by_name()` takes; "plugin",
    * the one that was linked into the module; or a game of one's own. `player` is a notation of `imm.h`,
-   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)". Who says nothing gets what `best()` tells.
+   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)". Without a player, the search has the
+   * one that `best()` returns. The options may follow the game at once.
    */
   static async open(
     module: WebAssembly.Module,
     game: string | Game,
-    player = "best",
-    options: OpenOptions = {},
+    ...rest: PlayerAndOptions<OpenOptions>
   ): Promise<State> {
+    const { player = "best", options } = playerAndOptions(rest);
     const instance = await Instance.of(module);
     const failure: Failure = {};
     return new State(instance, findGame(instance, game, failure), failure, player, options);

@@ -24,6 +24,24 @@ test("who says nothing gets the best player, which says why it is", async () => 
   assert.equal(silent.search({ depth: 4 }).signature, named.search({ depth: 4 }).signature);
 });
 
+test("options after the game, without a player", async () => {
+  const options = { memory: "1 MiB", seed: 3 };
+  const signature = (await state("othello", "best", options)).search({ iterations: 500 }).signature;
+  assert.equal((await state("othello", options)).search({ iterations: 500 }).signature, signature);
+  const same = await state("othello", undefined, options);
+  assert.equal(same.search({ iterations: 500 }).signature, signature);
+  const search = await open("othello", options);
+  assert.equal((await search.run({ iterations: 500 })).signature, signature);
+  search.close();
+  const here = await open(tictactoe, { ...options, wasm: module });
+  assert.equal((await here.run()).proof, "draw");
+  const words = /^player: expected a text such as "mcts\(im0.4\)", got (5|null|object)$/;
+  for (const player of [5, null, {}]) {
+    await assert.rejects(open("othello", player, options), { message: words });
+    await assert.rejects(state("othello", player, options), { message: words });
+  }
+});
+
 test("a search in a worker: progress, a stop, what was found, playing on", async () => {
   const search = await open("othello", "mcts(im0.4)", { memory: "32 MiB" });
   const seen = [];
