@@ -7,6 +7,8 @@ import type { OpenOptions } from "./types.js";
 /** A worker, in a browser and in Node.js. */
 interface Peer {
   send(request: Request): void;
+  /** Only in Node.js, which ends a program if none of its workers is busy. */
+  setBusy?(busy: boolean): void;
   close(): void;
 }
 
@@ -20,7 +22,11 @@ async function startWorker(
     const worker = new node.Worker(new URL("./worker.js", import.meta.url));
     worker.on("message", receive);
     worker.on("error", (error) => fail(String(error)));
-    return { send: (request) => worker.postMessage(request), close: () => void worker.terminate() };
+    return {
+      send: (request) => worker.postMessage(request),
+      setBusy: (busy) => (busy ? worker.ref() : worker.unref()),
+      close: () => void worker.terminate(),
+    };
   }
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<Reply>) => receive(data);
@@ -54,6 +60,7 @@ class Client {
     return new Promise((resolve, reject) => {
       if (!this.#peer) return reject(new ImmError("the search is closed", 0));
       this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#peer.setBusy?.(true);
       this.#peer.send({ ...request, id } as Request);
     });
   }
@@ -75,6 +82,7 @@ class Client {
       return;
     }
     this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#peer?.setBusy?.(false);
     if ("error" in reply)
       waiting?.reject(new ImmError(reply.error.message, reply.error.status ?? 0));
     else waiting?.resolve(reply.result);
@@ -83,6 +91,7 @@ class Client {
   #rejectAll(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    this.#peer?.setBusy?.(false);
   }
 }
 

@@ -59,7 +59,7 @@ export interface Search extends Promised {
   run(options?: RunOptions): Promise<Report>;
   /** Ends the run that is under way, if any: its promise comes with what was found. */
   stop(): void;
-  /** Ends the search, and gives its memory back. */
+  /** Ends the search, and gives its memory back. A program in Node.js ends without it, too. */
   close(): void;
 }
 
