@@ -35,5 +35,5 @@ export default {
     return stones(board) === 9 ? "draw" : "ongoing";
   },
   evaluate: (board) => (open(board, 1) - open(board, 2)) / 8, // lines that are still open to one side
-  moveText: (_, square) => "abc"[square % 3] + (1 + Math.floor(square / 3)),
+  moveText: (_, square) => `${"abc"[square % 3]}${1 + Math.floor(square / 3)}`,
 };

@@ -5,6 +5,7 @@
  *
  *     const search = await open("othello", { memory: "32 MiB" });
  *     const { best, value } = await search.run({ ms: 500 });
+ *     console.log(best, value);
  *     if (best) await search.play(best);
  */
 import type { Game } from "./game.js";

@@ -1,0 +1,87 @@
+// Every example of the sources' comments and of README.md compiles without an error of a type, runs,
+// and ends by itself. Examples are blocks of code, and calls such as `open(game)` in the text.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = new URL("../", import.meta.url);
+const folder = new URL("artefacts/examples/", root);
+const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", root));
+
+/** What calls in the text refer to. */
+const CONTEXT = `
+import { best, load, open, State } from "imm-search";
+import game from "./game.js";
+const [module, memory, ms] = [await load(), "1 MiB", 100];
+void [best, open, State, game, module, memory, ms];
+`;
+
+const isCall = (code) => /^(await )?(open|best|load|State\.open)\(.+\)$/s.test(code);
+
+/** The examples of a text without the marks of comments: blocks, and calls in the text. */
+function examplesOf(text) {
+  const fenced = [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
+  const indented = [...text.matchAll(/(?:^ {4}.*\n|^\n(?= {4}))+/gm)].map(([code]) => code);
+  const spans = [...text.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, code]) => code);
+  const calls = spans.map((code) => code.replace(/\s+/g, " ")).filter(isCall);
+  const blocks = [...fenced, ...indented].filter((code) => /\bimport\b/.test(code));
+  return [...blocks, ...calls.map((call) => `${CONTEXT}await ${call.replace(/^await /, "")};\n`)];
+}
+
+/** The text of a source's doc comments. */
+function commentsOf(source) {
+  const found = [...source.matchAll(/\/\*\*(.*?)\*\//gs)].map(([, text]) => text);
+  return found.map((text) => text.replace(/^[ \t]*\* ?/gm, "")).join("\n\n");
+}
+
+const sources = (await readdir(new URL("src/", root))).sort();
+const texts = { README: await readFile(new URL("README.md", root), "utf8") };
+for (const name of sources) {
+  texts[name] = commentsOf(await readFile(new URL(`src/${name}`, root), "utf8"));
+}
+const examples = Object.entries(texts).flatMap(([place, text]) =>
+  examplesOf(text).map((code, i) => ({ name: `${place.replace(/\.ts$/, "")}-${i + 1}`, code })),
+);
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+after(() => rm(folder, { recursive: true }));
+for (const { name, code } of examples) await writeFile(new URL(`${name}.ts`, folder), code);
+await cp(new URL("examples/tictactoe.js", root), new URL("game.js", folder));
+await writeFile(
+  new URL("tsconfig.json", folder),
+  JSON.stringify({
+    extends: "../../../tsconfig.json",
+    compilerOptions: {
+      outDir: "out",
+      rootDir: ".",
+      allowJs: true,
+      checkJs: true,
+      noImplicitAny: false,
+    },
+    include: ["."],
+  }),
+);
+
+test("the examples are found", () => {
+  const names = examples.map(({ name }) => name);
+  assert.ok(names.includes("README-1") && names.includes("index-1"), names.join(", "));
+  assert.ok(names.length >= 8, names.join(", "));
+});
+
+test("the examples compile", async () => {
+  const { stdout } = await run(tsc, ["-p", fileURLToPath(folder)]).catch((error) => error);
+  assert.equal(stdout, "");
+});
+
+for (const { name, code } of examples) {
+  test(`${name}: ${code.trim().split("\n").at(-1)}`, async () => {
+    await run(process.execPath, [fileURLToPath(new URL(`out/${name}.js`, folder))], {
+      timeout: 20_000,
+    });
+  });
+}
