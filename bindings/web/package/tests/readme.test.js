@@ -1,0 +1,29 @@
+// README.md is shown by npm, where only the files of the package are.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+const root = new URL("../", import.meta.url);
+const readme = await readFile(new URL("README.md", root), "utf8");
+const packed = JSON.parse(
+  execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: root, encoding: "utf8" }),
+);
+const files = packed[0].files.map(({ path }) => path);
+
+test("README.md links to files of the package, and to web addresses", () => {
+  const links = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+  const nowhere = links.filter((link) => !/^https:/.test(link) && !files.includes(link));
+  assert.deepEqual(nowhere, []);
+  assert.ok(links.includes("examples/tictactoe.js"));
+});
+
+test("the package has its module, its types and its worker", () => {
+  for (const file of ["imm.wasm", "index.js", "index.d.ts", "worker.js"]) {
+    assert.ok(files.includes(`dist/${file}`), file);
+  }
+  assert.deepEqual(
+    files.filter((file) => /^(src|tests|artefacts)/.test(file)),
+    [],
+  );
+});
