@@ -1,7 +1,15 @@
 // Each game is played to its end by clicks, a person against imm; on a phone, its first moves by taps.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { legalMoves, openPage, personsTurn, picture, playByClicks, plies } from "./browser.js";
+import {
+  cell,
+  legalMoves,
+  openPage,
+  personsTurn,
+  picture,
+  playByClicks,
+  plies,
+} from "./browser.js";
 import { GAMES } from "./games.js";
 
 /** imm must have won by then, against someone who plays at random. */
@@ -17,6 +25,56 @@ function draws(seed) {
     return Math.floor((state / 2 ** 32) * n);
   };
 }
+
+/** The middle of a cell, from the top left of the screen. */
+const placeOf = async (page, id) => {
+  const { x, y, width, height } = await cell(page, id).boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+
+test("row 1 is at the top in Othello, and at the bottom in other games", async () => {
+  for (const game of ["othello", "breakthrough", "loa"]) {
+    const page = await openPage(`game=${game}&first=person&second=person`);
+    const [[ax, ay], [hx, hy]] = [await placeOf(page, "a1"), await placeOf(page, "h8")];
+    assert.ok(ax < hx, game);
+    assert.equal(ay < hy, game === "othello", game);
+    const letter = await page.locator(".edge text", { hasText: /^a$/ }).boundingBox();
+    assert.ok(Math.abs(letter.y - ay) < Math.abs(letter.y - hy), "letters are next to row 1");
+    const one = await page.locator(".edge text", { hasText: /^1$/ }).boundingBox();
+    assert.ok(one.y < ay && ay < one.y + one.height, "the number 1 is next to row 1");
+    await page.done();
+  }
+});
+
+test("Othello begins with black discs on d5 and e4, white ones on d4 and e5", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const hash = "game=othello&first=person&second=person";
+    const page = await openPage(hash, { colorScheme });
+    for (const [id, colour, fill] of [
+      ["e4", "black", "rgb(17, 17, 17)"],
+      ["d5", "black", "rgb(17, 17, 17)"],
+      ["d4", "white", "rgb(255, 255, 255)"],
+      ["e5", "white", "rgb(255, 255, 255)"],
+    ]) {
+      assert.equal(await cell(page, id).getAttribute("aria-label"), `${id}, ${colour} disc`);
+      const [x, y] = await placeOf(page, id);
+      const fills = await page.locator(".pieces .body").evaluateAll(
+        (all, [x, y]) =>
+          all
+            .filter((one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              return left < x && x < right && top < y && y < bottom;
+            })
+            .map((one) => getComputedStyle(one).fill),
+        [x, y],
+      );
+      assert.deepEqual(fills, [fill], id);
+    }
+    assert.deepEqual((await legalMoves(page)).sort(), ["c4", "d3", "e6", "f5"], "Black begins");
+    assert.match(await page.locator(".sidebar.first").innerText(), /Black/);
+    await page.done();
+  }
+});
 
 for (const size of ["desktop", "phone"]) {
   for (const [i, game] of GAMES.entries()) {

@@ -11,7 +11,7 @@ export const othello: GameView = {
     "Put a disc so that it encloses discs of the other colour in a row: they are turned over. Who has more discs at the end wins.",
   player: "mcts(im0.4)",
   boards: [{ name: "othello", title: "8 × 8" }],
-  scene: (position) => squareScene(position, { letters, plain: true, rowsUp: true }),
+  scene: (position) => squareScene(position, { letters, plain: true, rowsDown: true }),
   step: (_, move) => ({ move, to: move === "pass" ? "" : move }),
   edited: (position, cell, back) => nextLetter(position, cell, ".bw", back, true),
 };

@@ -19,30 +19,30 @@ export interface SquareStyle {
   shape?: Cell["shape"];
   /** Squares without the two colours of a chessboard. */
   plain?: boolean;
-  /** Is the first row of the position the lowest one? */
-  rowsUp?: boolean;
+  /** True if row 1 is at the top, as in Othello. */
+  rowsDown?: boolean;
   /** Tones of special squares. */
   tones?: Record<string, Cell["tone"]>;
 }
 
-/** The rows of a position, the highest first, whatever order it is written in. */
-export function rowsOf(position: string, rowsUp = false): string[] {
-  const rows = position.trim().split(/[ ]/)[0]?.split("/") ?? [];
-  return rowsUp ? rows.reverse() : rows;
+/** The rows of a position, from the top of the board to the bottom. */
+export function rowsOf(position: string): string[] {
+  return position.trim().split(/[ ]/)[0]?.split("/") ?? [];
 }
 
 const columnName = (column: number) => String.fromCharCode(97 + column);
 
-/** The scene of a board of squares, a1 at the left bottom. */
+/** The scene of a board of squares, a1 at the bottom left, or at the top left with `rowsDown`. */
 export function squareScene(position: string, style: SquareStyle): Scene {
-  const rows = rowsOf(position, style.rowsUp);
+  const rows = rowsOf(position);
   const height = rows.length;
+  const numberOf = (y: number) => (style.rowsDown ? y + 1 : height - y);
   const width = rows[0]?.length ?? 0;
   const cells: Cell[] = [];
   const pieces: Piece[] = [];
   rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
-      const id = columnName(x) + (height - y);
+      const id = columnName(x) + numberOf(y);
       const piece = style.letters[letter];
       const colour = (x + height - y) % 2 ? "dark" : "light";
       const place = { x: x + 0.5, y: y + 0.5 };
@@ -58,17 +58,18 @@ export function squareScene(position: string, style: SquareStyle): Scene {
       if (piece) pieces.push({ ...place, cell: id, side: piece.side, kind: piece.kind });
     });
   });
-  return { width, height, cells, pieces, edge: edgeOf(width, height) };
+  return { width, height, cells, pieces, edge: edgeOf(width, height, numberOf) };
 }
 
-function edgeOf(width: number, height: number) {
+/** The letters are next to row 1. */
+function edgeOf(width: number, height: number, numberOf: (y: number) => number) {
   const columns = Array.from({ length: width }, (_, x) => ({
     text: columnName(x),
     x: x + 0.5,
-    y: height + 0.28,
+    y: numberOf(0) === 1 ? -0.28 : height + 0.28,
   }));
   const rows = Array.from({ length: height }, (_, y) => ({
-    text: String(height - y),
+    text: String(numberOf(y)),
     x: -0.28,
     y: y + 0.5,
   }));
@@ -86,16 +87,16 @@ export function nextLetter(
   cell: string,
   order: string,
   back: boolean,
-  rowsUp = false,
+  rowsDown = false,
 ): string {
-  const rows = rowsOf(position, rowsUp);
-  const y = rows.length - Number(cell.slice(1));
+  const rows = rowsOf(position);
+  const number = Number(cell.slice(1));
+  const y = rowsDown ? number - 1 : rows.length - number;
   const x = cell.charCodeAt(0) - 97;
   const row = rows[y] ?? "";
   const at = order.indexOf(row[x] ?? ".") + (back ? order.length - 1 : 1);
   rows[y] = row.slice(0, x) + order[at % order.length] + row.slice(x + 1);
-  const written = rowsUp ? rows.reverse() : rows;
   const [, ...rest] = position.trim().split(" ");
   const mover = moverOf(position) ? rest : [...rest.slice(0, -1), "1"];
-  return [written.join("/"), ...mover].join(" ");
+  return [rows.join("/"), ...mover].join(" ");
 }
