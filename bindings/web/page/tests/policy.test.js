@@ -1,0 +1,101 @@
+// The page has a Content-Security-Policy that is in force and that it never violates.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { click, openPage, origin, plies } from "./browser.js";
+
+/** Counts violations from now on, in the page and where they are reported. */
+const countViolations = (page) =>
+  page.addInitScript(() => {
+    window.violations = [];
+    addEventListener("securitypolicyviolation", (event) =>
+      window.violations.push(`${event.effectiveDirective}: ${event.blockedURI}`),
+    );
+  });
+const violations = (page) => page.evaluate(() => window.violations);
+
+/** The sources that a policy allows, by directive. */
+const readPolicy = (text) =>
+  Object.fromEntries(
+    text.split(";").map((one) => {
+      const [name, ...sources] = one.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+
+test("the page allows nothing but its own files and WebAssembly", async () => {
+  const page = await openPage("game=kalah");
+  const metas = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  const policy = readPolicy(await metas.getAttribute("content"));
+  assert.deepEqual(policy, {
+    "default-src": ["'none'"],
+    "script-src": ["'self'", "'wasm-unsafe-eval'"],
+    "style-src": ["'self'"],
+    "img-src": ["data:"],
+    "connect-src": ["'self'"],
+    "worker-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+  });
+  const first = await page
+    .locator("head > *:not(meta[charset])")
+    .first()
+    .getAttribute("http-equiv");
+  assert.equal(first, "Content-Security-Policy", "the policy is above what it governs");
+  await page.done();
+});
+
+test("games, thinking, themes, saving and loading do not violate the policy", async () => {
+  const page = await openPage();
+  await countViolations(page);
+  await page.goto(`${origin}/dist/index.html?again#game=othello&first=person&second=level1`);
+  await click(page, "d3");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 2);
+  assert.ok((await plies(page)) >= 2);
+  await page.getByRole("switch", { name: "Compare two players" }).click();
+  await page.locator("article:nth-of-type(2) .node").nth(3).waitFor();
+  const width = await page.locator(".candidates .bar").first().getAttribute("style");
+  assert.match(width, /--part/, "styles of elements are in force");
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.getByText("Save and load").click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  assert.match((await download).suggestedFilename(), /^othello/);
+  await page.getByRole("button", { name: "Show this game" }).click();
+  await page.getByRole("button", { name: "Load this text" }).click();
+  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("connect_four");
+  await page.waitForFunction(() => document.querySelector(".board.connect_four"));
+  assert.deepEqual(await violations(page), []);
+  await page.done();
+});
+
+test("the policy blocks scripts and styles in the page, eval(), and other hosts", async () => {
+  const page = await openPage("game=kalah");
+  const blocked = await page.evaluate(async () => {
+    const found = [];
+    addEventListener("securitypolicyviolation", (event) => found.push(event.effectiveDirective));
+    const script = Object.assign(document.createElement("script"), { text: "window.ran = true" });
+    const style = Object.assign(document.createElement("style"), { textContent: "p{color:red}" });
+    document.head.append(script, style);
+    const button = document.createElement("button");
+    button.setAttribute("onclick", "window.ran = true");
+    button.click();
+    setTimeout(() => new Function("window.ran = true")());
+    await fetch("http://localhost:9/").catch(() => {});
+    const image = Object.assign(new Image(), { src: "http://localhost:9/a.png" });
+    await image.decode().catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { found: [...new Set(found)].sort(), ran: window.ran };
+  });
+  assert.deepEqual(blocked, {
+    found: [
+      "connect-src",
+      "img-src",
+      "script-src",
+      "script-src-attr",
+      "script-src-elem",
+      "style-src-elem",
+    ],
+    ran: undefined,
+  });
+  await assert.rejects(page.done(), /Content Security Policy/);
+});
