@@ -1,5 +1,6 @@
 // The page has a Content-Security-Policy that is in force and that it never violates.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { click, openPage, origin, plies } from "./browser.js";
 
@@ -98,4 +99,55 @@ test("the policy blocks scripts and styles in the page, eval(), and other hosts"
     ran: undefined,
   });
   await assert.rejects(page.done(), /Content Security Policy/);
+});
+
+test("the policy in the package's README is enough for the package, and no less is", async () => {
+  const readme = await readFile(new URL("../../package/README.md", import.meta.url), "utf8");
+  const policy = /^(default-src .*)$/m.exec(readme)?.[1];
+  assert.ok(policy, "README.md has a policy");
+  const search = `
+    import { open } from "/package/dist/index.js";
+    import game from "/package/examples/tictactoe.js";
+    const found = [];
+    for (const one of ["othello", game, new URL("/package/examples/tictactoe.js", location.href)]) {
+      const search = await open(one, { memory: "1 MiB" });
+      found.push((await search.run({ iterations: 200 })).best);
+      search.close();
+    }
+    document.title = found.join();
+  `;
+  for (const [sent, works] of [
+    [policy, true],
+    [policy.replace(" 'wasm-unsafe-eval'", ""), false],
+  ]) {
+    const page = await openPage("", { path: "/page/tests/empty.html" });
+    const failed = [];
+    page.on("pageerror", (error) => failed.push(error.message));
+    await page.route("**/worker.js", async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), "content-security-policy": sent };
+      await route.fulfill({ response, headers });
+    });
+    await page.route("**/program.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: search }),
+    );
+    await page.route("**/with-a-policy.html", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        headers: { "content-security-policy": sent },
+        body: '<!doctype html><script type="module" src="/program.js"></script>',
+      }),
+    );
+    await page.goto(`${origin}/with-a-policy.html`);
+    if (works) {
+      await page.waitForFunction(() => document.title);
+      assert.match(await page.title(), /^\w\d,\w\d,\w\d$/);
+      assert.deepEqual(failed, []);
+    } else {
+      await page.waitForTimeout(1000);
+      assert.equal(await page.title(), "");
+      assert.match(failed.join(), /WebAssembly/);
+    }
+    await page.done().catch((error) => assert.ok(!works, error.message));
+  }
 });
