@@ -122,9 +122,10 @@ function key(value: bigint): bigint {
 function writeGame(instance: Instance, at: number, game: Game, failure: Failure): void {
   const positions = new Views(instance, game.positionSize);
   const undos = new Views(instance, game.undoSize ?? 0);
-  const view = (address: number) => positions.at(address);
+  // WebAssembly hands over addresses and moves as signed numbers, which `>>> 0` undoes.
+  const view = (address: number) => positions.at(address >>> 0);
   const no = new Uint8Array(0);
-  const undo = (address: number) => (game.undoSize ? undos.at(address) : no);
+  const undo = (address: number) => (game.undoSize ? undos.at(address >>> 0) : no);
 
   // No error may pass through the library: it would never come back to its caller. After one, every
   // callback fails until the call has ended.
@@ -166,7 +167,7 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
       const end = Math.min(moves.length, game.maxMoves);
       for (let i = 0; i < end; i++) {
         instance.view.setUint32(
-          list + 4 * i,
+          (list >>> 0) + 4 * i,
           whole("a move of legalMoves()", moves[i], "u32"),
           true,
         );
@@ -201,7 +202,7 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
       moveText &&
       add("i:iiiii", 0, (_, p, move, at, size) => {
         const text = encoded(moveText.call(game, view(p), move >>> 0)).subarray(0, size);
-        instance.bytes(at, text.length).set(text);
+        instance.bytes(at >>> 0, text.length).set(text);
         return text.length - 1;
       }),
     score: ofPosition("score"),

@@ -366,7 +366,7 @@ export class State {
     const visit = this.#visit ?? { pointer: 0, visitor };
     visit.visitor = visitor;
     visit.pointer ||= this.#instance.pointerTo("i:ii", (_: number, node: number) =>
-      visit.visitor(node),
+      visit.visitor(node >>> 0),
     );
     this.#visit = visit;
     this.#call("imm_visit_tree", this.#state, depth, minVisits, visit.pointer, 0);

@@ -100,6 +100,19 @@ test("sizes that the memory of WebAssembly does not have", async () => {
   }
 });
 
+test("addresses from 2 GiB on, which WebAssembly hands over as negative numbers", async () => {
+  for (const game of ["othello", { ...tictactoe, undoSize: 1 }]) {
+    const state = await openState({ memory: "3 GiB", history: 4 }, game);
+    const start = state.positionBytes();
+    state.play(state.legalMoves()[0]);
+    assert.equal(state.search({ iterations: 500 }).iterations, 500);
+    assert.equal(state.line()[0], state.report().best);
+    assert.ok(state.tree({ depth: 2 }).children.length > 2);
+    state.undo();
+    assert.deepEqual(state.positionBytes(), start);
+  }
+});
+
 test("best({ memory, ms })", async () => {
   for (const [memory, shown] of NONE_32.filter(([n]) => n !== "7")) {
     await refused(best("othello", { memory }), "memory", U32, shown);
