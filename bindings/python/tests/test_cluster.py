@@ -28,6 +28,8 @@ from imm_search.cluster import Archive, Budget, GamesFailedError, Unit, experime
 from imm_search.cluster.__main__ import main
 from imm_search.cluster._games import packed_games
 from imm_search.cluster._play import play
+from imm_search.cluster._setup import opening_texts
+from imm_search.cluster._space import distributions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -336,9 +338,33 @@ def test_what_cannot_be_played_is_said_before() -> None:
     ):
         with pytest.raises(error):
             tournament(players, game, openings, Budget(iterations=1), archive="never", **SHORT)
-    for wrong in ({}, {"ms": 1, "nodes": 1}, {"iterations": -1}, {"iterations": 1, "fixed": True}):
+    unlimited, no_number = float("inf"), float("nan")
+    for wrong in (
+        {},
+        {"ms": 1, "nodes": 1},
+        {"iterations": -1},
+        {"iterations": 1, "fixed": True},
+        {"ms": unlimited},
+        {"ms": no_number},
+        {"ms": 1, "reference": 0},
+        {"ms": 1, "reference": no_number},
+    ):
         with pytest.raises(ValueError, match=r"budget|milliseconds"):
-            Budget(**wrong)  # type: ignore[arg-type]
+            Budget(**wrong)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """In seeds, openings and spaces, as they come out of arrays; a seed that the archive cannot keep is named."""
+    numpy = pytest.importorskip("numpy")
+    one, eight = numpy.int64(1), numpy.int64(8)
+    assert opening_texts(eight, 2) == ["8", "8"]
+    assert opening_texts([[one, "a2a3"]], 1) == ['[1,"a2a3"]']
+    assert distributions({"n": (one, eight)}) == distributions({"n": (1, 8)})
+    for seed in (numpy.int64(-1), 2**63):
+        with pytest.raises(ValueError, match=r"seed is .*: expected 0 to"):
+            tournament(PLAYERS, "kalah", 2, Budget(iterations=1), seed=seed, archive="never", **SHORT)
+        with pytest.raises(ValueError, match=r"seed is .*: expected 0 to"):
+            tune("kalah", {"im": (0, 1)}, Budget(iterations=1), seed=seed, archive="never", **TUNE)
 
 
 def test_a_package_that_is_missing_is_named() -> None:

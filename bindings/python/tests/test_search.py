@@ -241,10 +241,10 @@ def test_a_random_beginning() -> None:
         (lambda: imm.Search("kalah", "mcts(cb0.1,im0.2)"), imm.PlayerError, "both say how the static values"),
         (lambda: imm.Search("kalah", "mcts(c)"), imm.PlayerError, r"player 'mcts\(c\)'"),
         (lambda: imm.Search("kalah", memory=10), imm.OutOfMemoryError, "too small"),
-        (lambda: imm.Search("kalah", memory="much"), ValueError, "not 'much'"),
-        (lambda: imm.Search("kalah", memory=-1), ValueError, "cannot be"),
+        (lambda: imm.Search("kalah", memory="much"), ValueError, "memory is 'much': expected"),
+        (lambda: imm.Search("kalah", memory=-1), ValueError, "memory is -1: expected 1 to"),
         (lambda: imm.Search("kalah").search(), imm.LimitError, "no limit"),
-        (lambda: imm.Search("kalah").search(iterations=-1), ValueError, "negative"),
+        (lambda: imm.Search("kalah").search(iterations=-1), ValueError, "iterations is -1"),
     ],
 )
 def test_mistakes_are_told_in_words(make: Any, kind: type[Exception], words: str) -> None:

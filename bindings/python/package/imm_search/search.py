@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, SupportsIndex, Union
 
 from . import _imm, errors
 from .board import Board
@@ -23,9 +24,14 @@ if TYPE_CHECKING:
 _UNITS = {"": 1, "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 _OUTCOMES = {0: None, 1: 1, 2: -1, 3: 0}
 _EVERY_MS = 50
+_MOST_BYTES = 2**48 - 1
+_MOST_MS = 10**15
+_U32, _U64 = 2**32 - 1, 2**64 - 1
+_LISTED = 64
+"""Legal moves that an error lists."""
 
 
-def bytes_of(memory: Union[int, str]) -> int:
+def bytes_of(memory: Union[SupportsIndex, str]) -> int:
     """The number of bytes that a text means.
 
     >>> bytes_of("64 MiB")
@@ -33,16 +39,39 @@ def bytes_of(memory: Union[int, str]) -> int:
     >>> bytes_of(65536)
     65536
     """
-    if isinstance(memory, int):
-        size = memory
-    else:
+    expected = "expected a number of bytes, or a text such as '64 KiB', '64 MiB', '1 GiB'"
+    if isinstance(memory, str):
         found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kKMG]i?B|B|)\s*", memory)
         if not found or found[2] not in _UNITS:
-            raise ValueError(f"memory is a number of bytes, or as '64 KiB', '64 MiB', '1 GiB': not {memory!r}")
-        size = int(float(found[1]) * _UNITS[found[2]])
-    if not 0 < size < 2**48:
-        raise ValueError(f"so much memory cannot be: {memory!r}")
+            raise ValueError(f"memory is {memory!r}: {expected}")
+        size = int(min(float(found[1]) * _UNITS[found[2]], _MOST_BYTES + 1))
+    elif isinstance(memory, SupportsIndex):
+        size = operator.index(memory)
+    else:
+        raise TypeError(f"memory is {memory!r}: {expected}")
+    if not 0 < size <= _MOST_BYTES:
+        raise ValueError(f"memory is {memory!r}: expected 1 to {_MOST_BYTES:,} bytes")
     return size
+
+
+def whole(name: str, number: SupportsIndex, most: int) -> int:
+    """The number that an argument has, if it is whole and from 0 to `most`."""
+    if not isinstance(number, SupportsIndex):
+        raise TypeError(f"{name} is {number!r}: expected a whole number")
+    if not 0 <= operator.index(number) <= most:
+        raise ValueError(f"{name} is {number!r}: expected 0 to {most:,}")
+    return operator.index(number)
+
+
+def _microseconds(ms: float) -> int:
+    """Microseconds of a limit in milliseconds: at least one, unless there is no limit."""
+    try:
+        possible = 0 <= ms <= _MOST_MS
+    except TypeError:
+        raise TypeError(f"ms is {ms!r}: expected a number of milliseconds") from None
+    if not possible:
+        raise ValueError(f"ms is {ms!r}: expected 0 (no limit) to {_MOST_MS:,} milliseconds")
+    return max(round(ms * 1000), 1) if ms > 0 else 0
 
 
 def load_game(game: AnyGame) -> _imm.Game:
@@ -54,6 +83,11 @@ def load_game(game: AnyGame) -> _imm.Game:
     return _imm.Game.own(game)
 
 
+def _named(player: Optional[str]) -> str:
+    """The player's notation: `best` where no player is named."""
+    return "best" if player is None else player
+
+
 class CheckResult(NamedTuple):
     """What `check` has found."""
 
@@ -63,7 +97,7 @@ class CheckResult(NamedTuple):
     """Each mistake with the moves that lead to it; then what was measured."""
 
 
-def check(game: AnyGame, *, plies: int = 2000, seed: int = 1) -> CheckResult:
+def check(game: AnyGame, *, plies: SupportsIndex = 2000, seed: SupportsIndex = 1) -> CheckResult:
     """Looks for the mistakes of a game's author, by playing it at random.
 
     A search believes what a game says: a game that breaks its promises makes it play badly, not fail. So
@@ -78,7 +112,7 @@ def check(game: AnyGame, *, plies: int = 2000, seed: int = 1) -> CheckResult:
     0
 
     """
-    return CheckResult(*load_game(game).check(seed, plies))
+    return CheckResult(*load_game(game).check(whole("seed", seed, _U64), whole("plies", plies, _U32)))
 
 
 class BestPlayer(NamedTuple):
@@ -90,7 +124,7 @@ class BestPlayer(NamedTuple):
     """What was measured, or which functions of the game decide."""
 
 
-def best(game: AnyGame, *, memory: Union[int, str] = "64 MiB", ms: int = 0) -> BestPlayer:
+def best(game: AnyGame, *, memory: Union[SupportsIndex, str] = "64 MiB", ms: SupportsIndex = 0) -> BestPlayer:
     """The player that `best` is: the strongest that was measured in a built-in game, else one for what the game has.
 
     Args:
@@ -104,16 +138,16 @@ def best(game: AnyGame, *, memory: Union[int, str] = "64 MiB", ms: int = 0) -> B
     ('bfm(c0.7,fpu0.5,efNet)', 'ab(efNet,all)')
 
     """
-    return BestPlayer(*load_game(game).best(bytes_of(memory), ms))
+    return BestPlayer(*load_game(game).best(bytes_of(memory), whole("ms", ms, _U32)))
 
 
-def memory_for(game: AnyGame, slots: int, player: str = "mcts()") -> int:
+def memory_for(game: AnyGame, slots: SupportsIndex, player: Optional[str] = "mcts()") -> int:
     """Bytes that a search needs for so many slots of a tree, or for alpha-beta to look so many plies ahead.
 
     >>> memory_for("kalah", 2000) - memory_for("kalah", 1000)
     24000
     """
-    return load_game(game).memory(player, slots)
+    return load_game(game).memory(_named(player), whole("slots", slots, _U64))
 
 
 class Search:
@@ -129,10 +163,10 @@ class Search:
         game: The name of a built-in game (`game_names()`, with sizes as in `breakthrough_6x5` and
             `kalah_std_4x3`), the path of a shared library that exports `imm_plugin`, or an object of your own
             that follows `Game`.
-        player: How to search: see docs/PLAYERS.md. Who says nothing gets what `best()` tells. `mcts()` needs the
-            rules alone, `bfm()` and `ab()` an evaluation.
-        memory: Bytes for the tree and all else, as a number or a text: "64 MiB". When it is full the search
-            goes on: what was unused for longest makes room.
+        player: How to search: see docs/PLAYERS.md. Without it, or with `None`, you get what `best()` tells.
+            `mcts()` needs the rules alone, `bfm()` and `ab()` an evaluation.
+        memory: Bytes for the tree and all else, as a number (also one of NumPy) or a text: "64 MiB". When it is
+            full the search goes on: what was unused for longest makes room.
         seed: Same game, player, memory, seed and iterations: the same search, on every machine.
         net: What a player with `efNet` evaluates by: the file (.immnet) that `imm-arena train` has made, or its
             bytes; by default the net that comes with the game.
@@ -148,19 +182,19 @@ class Search:
     def __init__(
         self,
         game: AnyGame,
-        player: str = "best",
+        player: Optional[str] = "best",
         *,
-        memory: Union[int, str] = "64 MiB",
-        seed: int = 0,
+        memory: Union[SupportsIndex, str] = "64 MiB",
+        seed: SupportsIndex = 0,
         net: Union[bytes, str, os.PathLike[str], None] = None,
     ) -> None:
         """A search that stands at the beginning of a game."""
         self._game = game
         self._size = bytes_of(memory)
-        self._seed = seed
+        self._seed = whole("seed", seed, _U64)
         self._handle = load_game(game)
-        self._state = _imm.State(self._handle, player, self._size, seed)
-        self._player = player
+        self._player = _named(player)
+        self._state = _imm.State(self._handle, self._player, self._size, self._seed)
         self._net = net if net is None or isinstance(net, bytes) else Path(net).read_bytes()
         if self._net is not None:
             self._state.set_net(self._net)
@@ -189,16 +223,20 @@ class Search:
         """The seed of its random numbers."""
         return self._seed
 
-    def set_player(self, player: str, seed: Optional[int] = None) -> None:
+    def set_player(self, player: Optional[str], seed: Optional[SupportsIndex] = None) -> None:
         """Goes on with another player. The position stays; the tree where it means the same to both.
+
+        Args:
+            player: As of the constructor.
+            seed: Of its random numbers; without it the seed stays.
 
         Raises:
             PlayerError: As of the constructor; the old player goes on then.
 
         """
-        seed = self._seed if seed is None else seed
-        self._state.set_player(self._handle, player, seed)
-        self._player, self._seed = player, seed
+        named, number = _named(player), self._seed if seed is None else whole("seed", seed, _U64)
+        self._state.set_player(self._handle, named, number)
+        self._player, self._seed = named, number
 
     # ---- searching
 
@@ -206,11 +244,11 @@ class Search:
         self,
         *,
         ms: float = 0,
-        iterations: int = 0,
-        nodes: int = 0,
-        depth: int = 0,
+        iterations: SupportsIndex = 0,
+        nodes: SupportsIndex = 0,
+        depth: SupportsIndex = 0,
         watch: Optional[Callable[[Snapshot], object]] = None,
-        every_ms: int = _EVERY_MS,
+        every_ms: SupportsIndex = _EVERY_MS,
     ) -> Report:
         """Searches until one of the limits is reached, or the position is proven.
 
@@ -231,15 +269,13 @@ class Search:
             LimitError: There is no limit.
             GameOverError: The game is over.
             BusyError: Another thread searches.
+            ValueError: A limit is negative, infinite, not a number, or too large.
 
         """
-        time_us = round(ms * 1000)
-        if min(time_us, iterations, nodes, depth) < 0:
-            raise ValueError("limits are not negative")
-        if ms > 0:
-            time_us = max(time_us, 1)
+        bounds = whole("iterations", iterations, _U64), whole("nodes", nodes, _U32), whole("depth", depth, _U32)
+        time_us, every = _microseconds(ms), max(whole("every_ms", every_ms, _U32), 1)
         shown = self._shown(watch) if watch else None
-        raw, history = self._state.search(time_us, iterations, nodes, depth, max(every_ms, 1), shown)
+        raw, history = self._state.search(time_us, *bounds, every, shown)
         return self._report(raw, history)
 
     def report(self) -> Report:
@@ -271,9 +307,10 @@ class Search:
         code = None if move is None else self._code(move)
         return tuple(Move(text, code) for code, text in self._state.line(code))
 
-    def tree(self, depth: int = 3, min_visits: int = 1) -> TreeNode:
+    def tree(self, depth: SupportsIndex = 3, min_visits: SupportsIndex = 1) -> TreeNode:
         """The tree down to `depth` plies, without positions of fewer visits; Jupyter shows it as a picture."""
-        return TreeNode.of(self._state.tree(depth, min_visits), self.line())
+        found = self._state.tree(whole("depth", depth, _U32), whole("min_visits", min_visits, _U32))
+        return TreeNode.of(found, self.line())
 
     def evaluate(self) -> float:
         """The static value of the position for the FIRST player, -1 to 1. Nothing is searched.
@@ -323,14 +360,14 @@ class Search:
         self._state.restart()
         self._begin()
 
-    def shuffle(self, seed: int) -> None:
+    def shuffle(self, seed: SupportsIndex) -> None:
         """To a random beginning, where the game has several: Kalah, and Onitama's cards.
 
         Raises:
             UnsupportedError: It has only one.
 
         """
-        self._state.shuffle(seed)
+        self._state.shuffle(whole("seed", seed, _U64))
         self._begin()
 
     @property

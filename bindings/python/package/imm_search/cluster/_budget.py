@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Optional
 
@@ -41,8 +42,11 @@ class Budget:
         given = [amount for amount in (self.iterations, self.nodes, self.ms) if amount]
         if len(given) != 1:
             raise ValueError("a budget is one of iterations, nodes and ms")
-        if given[0] < 0 or (self.reference is not None and self.reference <= 0):
-            raise ValueError("a budget and its reference are positive")
+        for name in ("iterations", "nodes", "ms", "reference"):
+            if (amount := getattr(self, name)) and not 0 < amount < math.inf:
+                raise ValueError(f"budget: {name} is {amount!r}, expected a positive number")
+        if self.reference == 0:
+            raise ValueError("budget: reference is 0, expected a positive number")
         if not self.ms and (self.fixed or self.reference is not None):
             raise ValueError("`fixed` and `reference` say what milliseconds mean: they need `ms`")
 

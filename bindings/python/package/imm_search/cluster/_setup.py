@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Union
+import operator
+from typing import TYPE_CHECKING, SupportsIndex, Union
 
 from ..search import Search
 from ._games import loaded
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 
     from ._games import Packed
 
-    Opening = Union[str, Sequence[Union[str, int]]]
-    Openings = Union[int, Sequence[Opening]]
+    Opening = Union[str, Sequence[Union[str, SupportsIndex]]]
+    Openings = Union[SupportsIndex, Sequence[Opening]]
+
+
+MOST_SEED = 2**63 - 1
+"""The archive keeps a seed as a whole number of 64 bits with a sign."""
 
 
 def pair_of(
@@ -30,7 +35,7 @@ def pair_of(
 def check_games(count: int) -> None:
     """Every opening is played twice."""
     if count <= 0 or count % 2:
-        raise ValueError(f"every opening is played twice: an even number of games, not {count}")
+        raise ValueError(f"every opening is played twice: expected an even number of games, not {count}")
 
 
 def opening_texts(openings: Openings, pairs: int) -> list[str]:
@@ -41,13 +46,16 @@ def opening_texts(openings: Openings, pairs: int) -> list[str]:
     >>> opening_texts([["a2-a3", "b7-b6"], "some position"], 3)
     ['["a2-a3","b7-b6"]', '"some position"', '["a2-a3","b7-b6"]']
     """
-    if isinstance(openings, int):
-        if openings < 0:
-            raise ValueError("random plies are not negative")
-        return [str(openings)] * pairs
+    if isinstance(openings, SupportsIndex):
+        plies = operator.index(openings)
+        if plies < 0:
+            raise ValueError(f"openings is {plies}: expected 0 random plies or more")
+        return [str(plies)] * pairs
     if isinstance(openings, str) or not openings:
-        raise ValueError("openings are a number of random plies, or a list of positions and of lists of moves")
-    texts = [json.dumps(one if isinstance(one, str) else list(one), separators=(",", ":")) for one in openings]
+        expected = "expected a number of random plies, or a list of positions and of lists of moves"
+        raise ValueError(f"openings is {openings!r}: {expected}")
+    given = (one if isinstance(one, str) else list(one) for one in openings)
+    texts = [json.dumps(one, separators=(",", ":"), default=operator.index) for one in given]
     return [texts[pair % len(texts)] for pair in range(pairs)]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import Any, SupportsIndex, Union
 
 import numpy as np
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
@@ -33,8 +34,8 @@ def _distribution(name: str, given: object) -> BaseDistribution:
         return given
     if isinstance(given, tuple) and len(given) == 2:
         low, high = given
-        if isinstance(low, int) and isinstance(high, int):
-            return IntDistribution(low, high)
+        if isinstance(low, SupportsIndex) and isinstance(high, SupportsIndex):
+            return IntDistribution(operator.index(low), operator.index(high))
         return FloatDistribution(float(low), float(high))
     if isinstance(given, list) and given:
         return CategoricalDistribution(given)

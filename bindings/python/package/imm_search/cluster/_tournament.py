@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Optional, Union
+from typing import TYPE_CHECKING, Optional, SupportsIndex, Union
 
 from .. import _imm
-from ..search import bytes_of
+from ..search import bytes_of, whole
 from ._archive import Archive
 from ._fixed import budget_texts, reference_of
 from ._games import loaded, packed_games
 from ._pool import Pool, bar
 from ._result import Result
-from ._setup import check_games, check_setup, opening_texts, pair_of
+from ._setup import MOST_SEED, check_games, check_setup, opening_texts, pair_of
 from ._unit import GamesFailedError
 from ._work import Shared, work
 
@@ -33,8 +33,8 @@ def tournament(
     budget: Budget,
     *,
     games_per_pairing: int = 100,
-    memory: Union[int, str] = "64 MiB",
-    seed: int = 1,
+    memory: Union[SupportsIndex, str] = "64 MiB",
+    seed: SupportsIndex = 1,
     archive: Union[str, os.PathLike[str]] = "imm-archive",
     address: Optional[str] = None,
     progress: bool = True,
@@ -68,7 +68,7 @@ def tournament(
         GamesFailedError: Games raised exceptions. All others were played.
 
     """
-    packed, size = packed_games(games), bytes_of(memory)
+    packed, size, seed = packed_games(games), bytes_of(memory), whole("seed", seed, MOST_SEED)
     check_games(games_per_pairing)
     texts = opening_texts(openings, games_per_pairing // 2)
     check_setup(packed, players, size, texts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, SupportsIndex, Union
 
 import optuna
 import pandas as pd
@@ -12,12 +12,12 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from .. import _imm
-from ..search import bytes_of
+from ..search import bytes_of, whole
 from ._archive import Archive
 from ._fixed import budget_texts, reference_of
 from ._games import loaded, packed_games
 from ._pool import Pool, bar
-from ._setup import check_games, check_setup, opening_texts, pair_of
+from ._setup import MOST_SEED, check_games, check_setup, opening_texts, pair_of
 from ._space import distributions, notation
 from ._trial import Attempt, points_of, score
 from ._tuned import Tuned
@@ -59,8 +59,8 @@ def tune(
     sprt: Optional[Bounds] = None,
     finals: int = 400,
     sampler: Optional[optuna.samplers.BaseSampler] = None,
-    memory: Union[int, str] = "64 MiB",
-    seed: int = 1,
+    memory: Union[SupportsIndex, str] = "64 MiB",
+    seed: SupportsIndex = 1,
     archive: Union[str, os.PathLike[str]] = "imm-archive",
     address: Optional[str] = None,
     progress: bool = True,
@@ -107,14 +107,14 @@ def tune(
     if trials < 1:
         raise ValueError("tuning takes one trial or more")
     pairs = (games + finals) // 2
-    if not isinstance(openings, int) and len(openings) < pairs:
+    if not isinstance(openings, SupportsIndex) and len(openings) < pairs:
         raise ValueError(f"trials and finals take {pairs} openings, of which there are {len(openings)}")
     texts = opening_texts(openings, pairs)
     packed_game = packed_games(game)
     if len(packed_game) > 1:
         raise ValueError("tuning is for one game")
     [(name, packed)] = packed_game.items()
-    size = bytes_of(memory)
+    size, seed = bytes_of(memory), whole("seed", seed, MOST_SEED)
     check_setup(packed_game, [against], size, texts)
     opponent = _imm.player_text(against)
     optuna.logging.set_verbosity(optuna.logging.WARNING)

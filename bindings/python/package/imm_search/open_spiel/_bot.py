@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, SupportsIndex, Union
 
 import pyspiel
 
@@ -52,13 +52,13 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         self,
         game: Union[str, pyspiel.Game],
         player_id: int,
-        player: str = "best",
+        player: Optional[str] = "best",
         *,
         ms: float = 0,
-        iterations: int = 0,
-        nodes: int = 0,
-        memory: Union[int, str] = "64 MiB",
-        seed: int = 0,
+        iterations: SupportsIndex = 0,
+        nodes: SupportsIndex = 0,
+        memory: Union[SupportsIndex, str] = "64 MiB",
+        seed: SupportsIndex = 0,
         net: Union[bytes, str, os.PathLike[str], None] = None,
         builtin: bool = True,
     ) -> None:

@@ -1,0 +1,102 @@
+"""Errors say which argument is wrong, and what would be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import imm_search as imm
+
+
+class Index:
+    """A whole number that is no `int`, such as those of NumPy."""
+
+    def __init__(self, number: int) -> None:
+        """Which one."""
+        self.number = number
+
+    def __index__(self) -> int:
+        """The number."""
+        return self.number
+
+
+def _othello() -> imm.Search:
+    return imm.Search("othello", "mcts()", memory="1 MiB", seed=1)
+
+
+def test_whole_numbers_of_other_types() -> None:
+    """All numbers may be those of NumPy: sizes, seeds, limits and moves."""
+    search = imm.Search("kalah", memory=Index(1 << 20), seed=Index(1))
+    assert (type(search.memory), search.memory) == (int, 1 << 20)
+    assert (type(search.seed), search.seed) == (int, 1)
+    search.search(iterations=Index(10), nodes=Index(100), depth=Index(9), every_ms=Index(10))
+    search.play(Index(search.legal_moves()[0].code))
+    assert type(search.played[0].code) is int
+    search.shuffle(Index(3))
+    search.set_player("mcts()", Index(7))
+    search.tree(Index(1), Index(1))
+    assert imm.memory_for("kalah", Index(100)) == imm.memory_for("kalah", 100)
+    assert imm.best("kalah", memory=Index(1 << 20), ms=Index(10)).player
+    assert imm.check("kalah", plies=Index(10), seed=Index(2)).mistakes == 0
+
+
+def test_whole_numbers_of_numpy() -> None:
+    """As they come out of arrays."""
+    numpy = pytest.importorskip("numpy")
+    assert imm.Search("kalah", memory=numpy.int64(1 << 20), seed=numpy.uint8(3)).memory == 1 << 20
+    assert _othello().search(ms=numpy.float32(1), iterations=numpy.int32(5)).iterations <= 5
+
+
+def test_no_player_is_the_best_one() -> None:
+    """Whether it is left out, or `None`."""
+    search = imm.Search("othello", None, memory="4 MiB")
+    assert search.player == imm.Search("othello", memory="4 MiB").player
+    search.set_player("mcts()")
+    search.set_player(None)
+    assert search.player == imm.Search("othello", memory="4 MiB").player
+    assert imm.memory_for("othello", 100, None) == imm.memory_for("othello", 100, "best")
+
+
+_NUMBERS: list[tuple[str, Any, Any]] = [
+    ("ms", 10**15, lambda wrong: _othello().search(ms=wrong, iterations=10)),
+    ("iterations", 2**64 - 1, lambda wrong: _othello().search(iterations=wrong)),
+    ("nodes", 2**32 - 1, lambda wrong: _othello().search(nodes=wrong)),
+    ("depth", 2**32 - 1, lambda wrong: _othello().search(depth=wrong)),
+    ("every_ms", 2**32 - 1, lambda wrong: _othello().search(iterations=1, every_ms=wrong)),
+    ("depth", 2**32 - 1, lambda wrong: _othello().tree(depth=wrong)),
+    ("min_visits", 2**32 - 1, lambda wrong: _othello().tree(min_visits=wrong)),
+    ("memory", 2**48 - 1, lambda wrong: imm.Search("kalah", memory=wrong)),
+    ("memory", 2**48 - 1, lambda wrong: imm.best("kalah", memory=wrong)),
+    ("ms", 2**32 - 1, lambda wrong: imm.best("kalah", ms=wrong)),
+    ("seed", 2**64 - 1, lambda wrong: imm.Search("kalah", seed=wrong)),
+    ("seed", 2**64 - 1, lambda wrong: _othello().set_player("mcts()", wrong)),
+    ("seed", 2**64 - 1, lambda wrong: imm.Search("kalah").shuffle(wrong)),
+    ("seed", 2**64 - 1, lambda wrong: imm.check("kalah", seed=wrong)),
+    ("plies", 2**32 - 1, lambda wrong: imm.check("kalah", plies=wrong)),
+    ("slots", 2**64 - 1, lambda wrong: imm.memory_for("kalah", wrong)),
+]
+
+
+@pytest.mark.parametrize(("name", "most", "call"), _NUMBERS)
+def test_a_number_out_of_range_is_named(name: str, most: int, call: Any) -> None:
+    """With what is possible."""
+    for wrong in (-1, most + 1, 10**400):
+        with pytest.raises(ValueError, match=rf"^{name} is {wrong}: expected [01] .*{most:,}"):
+            call(wrong)
+    with pytest.raises(TypeError, match=rf"^{name} is \[\]: expected a"):
+        call([])
+
+
+@pytest.mark.parametrize("wrong", [float("inf"), float("-inf"), float("nan"), -0.5, 1e15 * 2])
+def test_milliseconds_are_a_number(wrong: float) -> None:
+    """Also where iterations end the search."""
+    with pytest.raises(ValueError, match=rf"^ms is {wrong!r}: expected 0 \(no limit\) to "):
+        _othello().search(ms=wrong, iterations=10)
+
+
+@pytest.mark.parametrize("wrong", ["much", "1 TiB", "-1", "1 kiB", "9" * 400, f"{2**48} kB"])
+def test_a_size_that_cannot_be_is_quoted(wrong: str) -> None:
+    """With a size that can be."""
+    with pytest.raises(ValueError, match=rf"^memory is '{wrong}': expected "):
+        imm.Search("kalah", memory=wrong)
