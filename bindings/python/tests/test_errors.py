@@ -25,6 +25,64 @@ def _othello() -> imm.Search:
     return imm.Search("othello", "mcts()", memory="1 MiB", seed=1)
 
 
+@pytest.mark.parametrize("method", ["play", "line"])
+@pytest.mark.parametrize("move", ["a1", "z9", "", "d3\0", 0, -1, 2**40, Index(0), imm.Move("a1", 0)])
+def test_a_move_that_is_not_legal(method: str, move: Any) -> None:
+    """Is quoted, and the legal moves are listed as it is written."""
+    search = _othello()
+    with pytest.raises(imm.IllegalMoveError) as raised:
+        getattr(search, method)(move)
+    legal = search.legal_moves()
+    listed = ", ".join(legal if isinstance(move, str) else [f"{one.code} ({one})" for one in legal])
+    assert str(raised.value) == f"move {move!r} is not legal: expected one of {listed}"
+    assert raised.value.status == -13
+    assert search.played == ()
+
+
+def test_an_error_lists_64_moves_at_most() -> None:
+    """So that it can be read."""
+
+    class Wide:
+        max_moves, max_plies = 100, 1
+
+        def initial(self) -> int:
+            return 0
+
+        def legal_moves(self, _position: int) -> list[int]:
+            return list(range(100))
+
+        def make(self, _position: int, _move: int) -> int:
+            return 1
+
+        def to_move(self, _position: int) -> int:
+            return 0
+
+        def outcome(self, position: int) -> Any:
+            return 0 if position else None
+
+    with pytest.raises(imm.IllegalMoveError, match=r"one of 0, 1, .*, 63 and 36 more$"):
+        imm.Search(Wide(), memory="1 MiB").play("nothing")
+
+
+@pytest.mark.parametrize("move", ["0", 0])
+def test_no_move_is_legal_when_the_game_is_over(move: Any) -> None:
+    """Whether it is a text or a number."""
+    search = imm.Search("kalah_3x2", memory="256 KiB")
+    while search.outcome is None:
+        search.play(search.legal_moves()[0])
+    for method in (search.play, search.line):
+        with pytest.raises(imm.GameOverError, match=f"move {move!r} is not legal: the game is over"):
+            method(move)
+
+
+@pytest.mark.parametrize("move", [1.5, b"d3", [19]])
+def test_a_move_is_a_text_or_a_number(move: Any) -> None:
+    """Nothing else is."""
+    for method in (_othello().play, _othello().line):
+        with pytest.raises(TypeError, match=r"move is .*: expected a text or a number"):
+            method(move)
+
+
 def test_whole_numbers_of_other_types() -> None:
     """All numbers may be those of NumPy: sizes, seeds, limits and moves."""
     search = imm.Search("kalah", memory=Index(1 << 20), seed=Index(1))
@@ -100,3 +158,17 @@ def test_a_size_that_cannot_be_is_quoted(wrong: str) -> None:
     """With a size that can be."""
     with pytest.raises(ValueError, match=rf"^memory is '{wrong}': expected "):
         imm.Search("kalah", memory=wrong)
+
+
+def test_a_position_that_cannot_be_is_quoted() -> None:
+    """With one that can be."""
+    search = _othello()
+    start = search.position
+    with pytest.raises(imm.PositionError, match=r"^position 'bb/ww 1' is not one of this game and board") as raised:
+        search.position = "bb/ww 1"
+    assert str(raised.value).endswith(f"the present one is {start!r}")
+    with pytest.raises(imm.PositionError, match=r"^position of 3 bytes is not one of .* is of \d+ bytes$"):
+        search.position = b"abc"
+    with pytest.raises(imm.UnsupportedError, match=r"^position is 5: expected a text or bytes"):
+        search.position = 5  # type: ignore[assignment]
+    assert search.position == start

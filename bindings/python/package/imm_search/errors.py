@@ -46,12 +46,12 @@ class GameOverError(Error):
     """The game is over: there is nothing to search, and no move to play."""
 
 
-class IllegalMoveError(Error, ValueError):
-    """The move is not legal in this position."""
-
-
 class PositionError(Error, ValueError):
     """The text or the bytes are no move, or no position, of this game."""
+
+
+class IllegalMoveError(PositionError):
+    """The move is not legal in this position. It may be a text that is no move at all: so this is a `PositionError`, too."""
 
 
 class BusyError(Error, RuntimeError):

@@ -302,9 +302,15 @@ class Search:
         """
         self._state.merge([other._state for other in others])
 
-    def line(self, move: Union[str, int, None] = None) -> tuple[Move, ...]:
-        """The moves that are expected, from `move` on where it is given; empty before any search."""
-        code = None if move is None else self._code(move)
+    def line(self, move: Union[str, SupportsIndex, None] = None) -> tuple[Move, ...]:
+        """The moves that are expected, from `move` on where it is given; empty before any search.
+
+        Raises:
+            IllegalMoveError: `move` is not legal.
+            GameOverError: `move` is given, and the game is over.
+
+        """
+        code = None if move is None else self._legal(move).code
         return tuple(Move(text, code) for code, text in self._state.line(code))
 
     def tree(self, depth: SupportsIndex = 3, min_visits: SupportsIndex = 1) -> TreeNode:
@@ -327,20 +333,19 @@ class Search:
         """The legal moves; none where the game is over."""
         return self._moves(self._state.legal_moves())
 
-    def play(self, move: Union[str, int]) -> None:
+    def play(self, move: Union[str, SupportsIndex]) -> None:
         """Plays a move: a text, or its number. What the tree knows about the position after it stays.
 
         Raises:
-            IllegalMoveError: It is not legal.
+            IllegalMoveError: It is not legal. The error lists the moves that are.
             GameOverError: The game is over.
 
         """
-        code = self._code(move)
+        legal = self._legal(move)
         before = self._state.position_bytes()
-        named = self._moves([code])
-        self._state.play(code)
+        self._state.play(legal.code)
         self._past.append(before)
-        self._played += named
+        self._played.append(legal)
 
     def undo(self) -> None:
         """Takes the latest move back; the tree begins anew.
@@ -392,7 +397,7 @@ class Search:
         Texts and bytes can be set, too; then there is no past.
 
         Raises:
-            PositionError: It is none of this game and board.
+            PositionError: The text or the bytes are no position of this game and board.
 
         """
         if self._handle.has_notation:
@@ -402,12 +407,22 @@ class Search:
 
     @position.setter
     def position(self, position: Union[str, bytes]) -> None:
-        if isinstance(position, str) and self._handle.has_notation:
-            self._state.set_position(position)
-        elif isinstance(position, bytes):
-            self._state.set_position_bytes(position)
-        else:
-            raise errors.UnsupportedError("positions of this game cannot be set so: play() the moves", -7)
+        as_text = self._handle.has_notation
+        try:
+            if isinstance(position, str) and as_text:
+                self._state.set_position(position)
+            elif isinstance(position, bytes):
+                self._state.set_position_bytes(position)
+            else:
+                expected = "a text or bytes" if as_text else "bytes"
+                raise errors.UnsupportedError(f"position is {position!r}: expected {expected}, or play() the moves", -7)
+        except errors.PositionError as error:
+            if isinstance(position, str):
+                given, here = repr(position), repr(self.position)
+            else:
+                given, here = (f"of {len(data)} bytes" for data in (position, self._state.position_bytes()))
+            text = f"position {given} is not one of this game and board; the present one is {here}"
+            raise errors.PositionError(text, error.status) from None
         self._begin()
 
     # ---- copies
@@ -463,12 +478,29 @@ class Search:
         self._past.clear()
         self._played.clear()
 
-    def _code(self, move: Union[str, int]) -> int:
-        if isinstance(move, Move):
-            return move.code
-        if isinstance(move, str):
-            return self._state.parse_move(move)
-        return move
+    def _legal(self, move: Union[str, SupportsIndex]) -> Move:
+        """The legal move of this text or number."""
+        if not isinstance(move, (str, SupportsIndex)):
+            raise TypeError(f"move is {move!r}: expected a text or a number, as legal_moves() lists them")
+        try:
+            if isinstance(move, str) and not isinstance(move, Move):
+                code = self._state.parse_move(move)
+            else:
+                code = move.code if isinstance(move, Move) else operator.index(move)
+            if 0 <= code <= _U32:
+                return self._moves([code])[0]
+        except errors.PositionError:
+            pass
+        raise self._illegal(move)
+
+    def _illegal(self, move: Union[str, SupportsIndex]) -> errors.Error:
+        """Why a move cannot be played, and which can."""
+        if self.outcome is not None:
+            return errors.GameOverError(f"move {move!r} is not legal: the game is over", -12)
+        legal = self.legal_moves()
+        texts = [str(one) if isinstance(move, str) else f"{one.code} ({one})" for one in legal[:_LISTED]]
+        more = f" and {len(legal) - _LISTED} more" if len(legal) > _LISTED else ""
+        return errors.IllegalMoveError(f"move {move!r} is not legal: expected one of {', '.join(texts)}{more}", -13)
 
     def _moves(self, codes: Sequence[int]) -> list[Move]:
         return [Move(text, code) for code, text in zip(codes, self._state.move_texts(codes))]
