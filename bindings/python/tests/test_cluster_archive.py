@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("ray")
 
 from imm_search.cluster import Archive, ArchiveError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def row(key: str, points: float = 1.0) -> dict[str, Any]:
@@ -48,8 +46,106 @@ def test_a_journal_that_was_cut_off_anywhere(tmp_path: Path) -> None:
         assert archive.table()["key"].tolist() == ["a", "c"]
         archive._lock.release()
     (tmp_path / "games.jsonl").write_text(lines[0] + "{broken}\n" + lines[1])
-    with pytest.raises(ArchiveError, match=r"games.jsonl:2: no game"):
+    with pytest.raises(ArchiveError, match=r"games.jsonl:2: no game; remove the line, and it is played again: not JSON"):
         Archive(tmp_path)
+
+
+WRONG = {
+    b"[" * 100_000: "not JSON",
+    b'{"key":"a"': "not JSON",
+    b'{"key":"\xff"}': "not JSON",
+    b'{"key":"a","points":NaN}': "not JSON",
+    b'{"key":"a","points":Infinity}': "not JSON",
+    b"": "not JSON",
+    b"5": "expected a JSON object, found int",
+    b'["key"]': "expected a JSON object, found list",
+    b"null": "expected a JSON object, found NoneType",
+    b"{}": "'key' is missing",
+    b'{"key":null}': "'key' is missing",
+    b'{"key":[1]}': r"'key' is '\[1\]', expected string",
+    b'{"key":5}': "'key' is '5', expected string",
+    b'{"key":"a","moves":"xyz"}': "'moves' is 'xyz', expected list",
+    b'{"key":"a","moves":[1]}': r"'moves' is '\[1\]', expected list",
+    b'{"key":"a","points":"1"}': "'points' is '1', expected double",
+    b'{"key":"a","seed":1.5}': "'seed' is '1.5', expected int64",
+    b'{"key":"a","seed":true}': "'seed' is 'True', expected int64",
+    b'{"key":"a","points":1' + b"0" * 400 + b"}": r"'points' is '10{79}', expected double",
+    b'{"key":"a","points":1e400}': "'points' is 'inf', expected double",
+    b'{"key":"\\ud800"}': r"'key' is '.*', expected string",
+    b'{"key":"a","seed":' + b"9" * 30 + b"}": "'seed' is '9{30}', expected int64",
+    b'{"key":"a","seed":' + b"9" * 5000 + b"}": "not JSON",
+}
+
+
+@pytest.mark.parametrize("line", WRONG, ids=lambda line: repr(line[:20]))
+def test_a_line_that_is_no_game(tmp_path: Path, line: bytes) -> None:
+    """Is found when the archive is opened or read, with file and line; without the line all is well."""
+    games = [json.dumps(row(key)).encode() + b"\n" for key in "ab"]
+    journal = tmp_path / "games.jsonl"
+    content = games[0] + line + b"\n" + games[1]
+    journal.write_bytes(content)
+    for _ in range(2):
+        for call in (Archive, Archive.read):
+            with pytest.raises(ArchiveError, match=rf"games.jsonl:2: no game; .*: {WRONG[line]}"):
+                call(tmp_path)
+        assert journal.read_bytes() == content
+    journal.write_bytes(b"".join(games))
+    Archive(tmp_path).close()
+    assert Archive.read(tmp_path)["key"].tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "column"),
+    [
+        ({"points": float("nan")}, "points"),
+        ({"seed": 2**63}, "seed"),
+        ({"moves": "ab"}, "moves"),
+        ({"key": 5}, "key"),
+        ({"key": None}, "key"),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_not_written(tmp_path: Path, wrong: dict[str, Any], column: str) -> None:
+    """So that no run makes an archive that the next one refuses."""
+    with Archive(tmp_path) as archive:
+        with pytest.raises(ValueError, match=f"no game: '{column}' is "):
+            archive.add(row("a") | wrong)
+        assert archive.add(row("b"))
+    assert Archive.read(tmp_path)["key"].tolist() == ["b"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1xxxx", b"PAR1" + b"\0" * 100 + b"PAR1"])
+def test_a_parquet_file_that_is_none(tmp_path: Path, content: bytes) -> None:
+    """Is named."""
+    (tmp_path / "games-00001.parquet").write_bytes(content)
+    for call in (Archive, Archive.read):
+        with pytest.raises(ArchiveError, match=r"games-00001.parquet: no Parquet file of games; remove it"):
+            call(tmp_path)
+
+
+def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
+    """A table without keys is no archive; a file with a name that is no number does not stop compact()."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "games-all.parquet"
+    for wrong in ({"name": ["a"]}, {"key": ["a"], "points": ["many"]}, {"key": [None]}):
+        pq.write_table(pa.table(wrong), file)
+        with pytest.raises(ArchiveError, match=r"games-all.parquet: no Parquet file of games"):
+            Archive.read(tmp_path)
+    pq.write_table(pa.table({"key": ["a"]}), file)
+    with Archive(tmp_path) as archive:
+        archive.add(row("b"))
+    assert (tmp_path / "games-00001.parquet").exists()
+    assert sorted(Archive.read(tmp_path)["key"]) == ["a", "b"]
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"speed": "fast"}', '{"speed": NaN}', '{"speed": true}'])
+def test_facts_that_are_none(tmp_path: Path, content: str) -> None:
+    """Are named, with what is possible."""
+    (tmp_path / "facts.json").write_text(content)
+    with (
+        Archive(tmp_path) as archive,
+        pytest.raises(ArchiveError, match=r"facts.json: expected a JSON object of numbers; remove it"),
+    ):
+        archive.fact("speed", lambda: 1.0)
 
 
 def test_only_one_writes(tmp_path: Path) -> None:
