@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,36 @@ def test_facts_that_are_none(tmp_path: Path, content: str) -> None:
         pytest.raises(ArchiveError, match=r"facts.json: expected a JSON object of numbers; remove it"),
     ):
         archive.fact("speed", lambda: 1.0)
+
+
+def test_games_are_on_the_disk_before_the_journal_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new file's bytes first, then its name, then the folder: a power failure at any time leaves the games in one."""
+    done: list[str] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def note_fsync(handle: int) -> None:
+        assert (tmp_path / "games.jsonl").stat().st_size
+        synced = (file for file in (tmp_path, *tmp_path.iterdir()) if os.path.samestat(file.stat(), os.fstat(handle)))
+        done.append(f"fsync of {next(synced)}")
+        fsync(handle)
+
+    def note_replace(old: Path, new: Path) -> Path:
+        done.append(f"rename to {new.name}")
+        return replace(old, new)
+
+    with Archive(tmp_path) as archive:
+        archive.add(row("a"))
+        monkeypatch.setattr(os, "fsync", note_fsync)
+        monkeypatch.setattr(Path, "replace", note_replace)
+        archive.fact("speed", lambda: 1.0)
+        archive.compact()
+        monkeypatch.undo()
+        assert (tmp_path / "games.jsonl").stat().st_size == 0
+    expected = [
+        (f"fsync of {tmp_path / part}", f"rename to {file}", f"fsync of {tmp_path}")
+        for part, file in (("facts.part", "facts.json"), ("games-00001.part", "games-00001.parquet"))
+    ]
+    assert done == [step for steps in expected for step in steps]
 
 
 def test_only_one_writes(tmp_path: Path) -> None:

@@ -204,10 +204,17 @@ class Archive:
 
 
 def _put(unfinished: Path, file: Path) -> None:
-    """Gives a complete file its name. When this returns, a power failure does not lose its bytes."""
+    """Gives a complete file its name. When this returns, a power failure loses neither its bytes nor its name."""
     with unfinished.open("r+b") as written:
         os.fsync(written.fileno())
     unfinished.replace(file)
+    # Windows has no such call for a folder; NTFS keeps a journal of names.
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _number(part: Path) -> int:
