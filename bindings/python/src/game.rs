@@ -6,7 +6,7 @@ use crate::status::{raise, raise_with};
 use imm_host::host::load;
 use imm_host::{IMM_ERR_GAME, IMM_ERR_SPEC};
 use pyo3::prelude::*;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 
 /// A game: built in, of a shared library, or an object of Python's.
@@ -66,7 +66,8 @@ impl Game {
     /// so many plies ahead.
     fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
-        ready.description.memory(&player, slots).map_err(|status| raise(py, status))
+        let game = ready.description;
+        game.memory(&player, slots).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
     /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
@@ -77,7 +78,8 @@ impl Game {
     /// Buckets of alpha-beta's table in so many bytes.
     fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
-        ready.description.buckets(&player, size).map_err(|status| raise(py, status))
+        let game = ready.description;
+        game.buckets(&player, size).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
     /// Looks for the mistakes of the game's author: how many were found, and a text about them.
@@ -108,13 +110,26 @@ impl Game {
 
 /// A player's notation, as the library takes it; wrong ones are found where it is read.
 pub(crate) fn player_of(py: Python<'_>, text: &str) -> PyResult<CString> {
-    CString::new(text).map_err(|_| raise(py, IMM_ERR_SPEC))
+    let nul = |_| raise_with(py, IMM_ERR_SPEC, &format!("player {text:?}: a notation has no NUL character"));
+    CString::new(text).map_err(nul)
+}
+
+/// Why a player, or a player of this game, was refused: quotes the player if it is the reason.
+pub(crate) fn refused(py: Python<'_>, why: Result<String, Status>, player: &CStr, status: Status) -> PyErr {
+    match why {
+        Ok(why) if !why.is_empty() => {
+            raise_with(py, IMM_ERR_SPEC, &format!("player '{}': {why}", player.to_string_lossy()))
+        }
+        _ => raise(py, status),
+    }
 }
 
 /// A player as the library writes it: the options that are not the default, in their order.
 #[pyfunction]
 pub(crate) fn player_text(py: Python<'_>, player: &str) -> PyResult<String> {
-    Description::player_text(&player_of(py, player)?).map_err(|status| raise(py, status))
+    let player = player_of(py, player)?;
+    Description::player_text(&player)
+        .map_err(|status| refused(py, Description::why_no_player(&player), &player, status))
 }
 
 /// The names of the built-in games.

@@ -4,16 +4,16 @@
 //! method of a game in Python, comes between, it is told that the search is busy. While it searches
 //! a game that is not Python's, other threads of the interpreter run.
 
-use crate::game::{Game, Ready, player_of};
-use crate::library::{Bounds, Description, Handle, Session, Status};
+use crate::game::{Game, Ready, player_of, refused};
+use crate::library::{Bounds, Description, Handle, NOT_ALLOCATED, Session, Status, words};
 use crate::own_game::OwnGame;
 use crate::report::{Candidate, Found, Node, Snapshot, candidate, found, node};
 use crate::status::{raise, raise_with};
 use crate::watch::Watch;
-use imm_host::{IMM_ERR_BUSY, IMM_ERR_SPEC, IMM_ERR_TEXT};
+use imm_host::{IMM_ERR_BUSY, IMM_ERR_TEXT, IMM_ERR_TOO_SMALL};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
 /// A search, and a second one without a tree that writes what lies beyond its position. Fields are
@@ -43,7 +43,11 @@ impl State {
         if let Some(error) = own.as_ref().and_then(OwnGame::take_error) {
             return Err(error);
         }
-        let (main, scribe) = opened.map_err(|status| refused(py, &description, &spec, status))?;
+        let (main, scribe) = opened.map_err(|status| match status {
+            IMM_ERR_TOO_SMALL => too_small(py, &description, &spec, memory),
+            NOT_ALLOCATED => raise_with(py, status, &format!("memory is {memory} bytes: {}", words(status))),
+            _ => refused(py, description.why_not(&spec), &spec, status),
+        })?;
         let handle = main.handle();
         Ok(Self { inner: Mutex::new(Inner { main, scribe, own }), handle })
     }
@@ -206,7 +210,8 @@ impl State {
         let spec = player_of(py, player)?;
         let ready = game.ready(py)?;
         let mut inner = self.lock(py)?;
-        inner.main.set_player(&spec, seed).map_err(|status| refused(py, &ready.description, &spec, status))
+        let why_not = || ready.description.why_not(&spec);
+        inner.main.set_player(&spec, seed).map_err(|status| refused(py, why_not(), &spec, status))
     }
 
     /// Evaluates by this net from now on.
@@ -240,12 +245,13 @@ impl State {
     }
 }
 
-/// Why no search was opened, in the library's words where these are about the player.
-fn refused(py: Python<'_>, game: &Description, player: &CString, status: Status) -> PyErr {
-    match game.why_not(player) {
-        Ok(why) if !why.is_empty() => {
-            raise_with(py, IMM_ERR_SPEC, &format!("player '{}': {why}", player.to_string_lossy()))
+/// The error of a search that does not fit into `memory` bytes: says how many it takes at least.
+fn too_small(py: Python<'_>, game: &Description, player: &CStr, memory: usize) -> PyErr {
+    match game.memory(player, 0) {
+        Ok(least) if least > memory => {
+            let text = format!("memory is {memory} bytes, which is too small: this search takes at least {least}");
+            raise_with(py, IMM_ERR_TOO_SMALL, &text)
         }
-        _ => raise(py, status),
+        _ => raise(py, IMM_ERR_TOO_SMALL),
     }
 }

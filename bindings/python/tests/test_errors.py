@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -158,6 +159,36 @@ def test_a_size_that_cannot_be_is_quoted(wrong: str) -> None:
     """With a size that can be."""
     with pytest.raises(ValueError, match=rf"^memory is '{wrong}': expected "):
         imm.Search("kalah", memory=wrong)
+
+
+def test_memory_that_is_too_small_or_not_there() -> None:
+    """Are two errors: the first has the smallest size that works, the other does not say that it is too small."""
+    with pytest.raises(imm.OutOfMemoryError, match=r"^memory is 10 bytes, which is too small: .* at least \d+$") as small:
+        imm.Search("kalah", "mcts()", memory=10)
+    least = int(str(small.value).split()[-1])
+    assert small.value.status == -3
+    imm.Search("kalah", "mcts()", memory=least)
+    with pytest.raises(imm.OutOfMemoryError, match="too small"):
+        imm.Search("kalah", "mcts()", memory=least - 1)
+    most = 2**48 - 1
+    with pytest.raises(imm.OutOfMemoryError, match=rf"^memory is {most} bytes: the system could not allocate") as huge:
+        imm.Search("kalah", "mcts()", memory=most)
+    assert "too small" not in str(huge.value)
+    assert huge.value.status == 0
+
+
+@pytest.mark.parametrize("player", ["mcts(x)", "best(", "mcts(\0)"])
+def test_a_player_that_is_none_is_quoted(player: str) -> None:
+    """Wherever it is given."""
+    quoted = re.escape(player.replace("\0", r"\0"))
+    for call in (
+        lambda: imm.Search("kalah", player, memory="1 MiB"),
+        lambda: imm.Search("kalah", memory="1 MiB").set_player(player),
+        lambda: imm.memory_for("kalah", 10, player),
+        lambda: imm._imm.player_text(player),
+    ):
+        with pytest.raises(imm.PlayerError, match=rf"^player ['\"]{quoted}['\"]: "):
+            call()
 
 
 def test_a_position_that_cannot_be_is_quoted() -> None:

@@ -7,7 +7,7 @@ class Error(Exception):
     """Something that the library has refused.
 
     Attributes:
-        status: The number of `IMM_ERR_*` in `imm.h`, which is negative.
+        status: The number of `IMM_ERR_*` in `imm.h`, which is negative; 0 for an error that is not the C library's.
 
     """
 
@@ -35,7 +35,7 @@ class PlayerError(Error, ValueError):
 
 
 class OutOfMemoryError(Error, ValueError):
-    """The memory is too small, or more than there is."""
+    """The memory is too small, or the system could not allocate it."""
 
 
 class LimitError(Error, ValueError):
@@ -78,8 +78,11 @@ class MergeError(Error, ValueError):
     """These searches cannot be merged."""
 
 
+_NOT_ALLOCATED = -(2**31)
+"""What the extension module has for an allocation that failed."""
+
 _CLASSES: dict[type[Error], tuple[int, ...]] = {
-    OutOfMemoryError: (-3,),
+    OutOfMemoryError: (-3, _NOT_ALLOCATED),
     PlayerError: (-5, -6, -16, -25),
     UnsupportedError: (-7,),
     NetError: (-36, -37, -38),
@@ -99,4 +102,4 @@ _BY_STATUS = {status: kind for kind, statuses in _CLASSES.items() for status in 
 
 def of_status(status: int, text: str) -> Error:
     """The exception for a status of the library."""
-    return _BY_STATUS.get(status, Error)(text, status)
+    return _BY_STATUS.get(status, Error)(text, 0 if status == _NOT_ALLOCATED else status)

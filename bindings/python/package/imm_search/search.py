@@ -174,7 +174,7 @@ class Search:
     Raises:
         GameError: There is no such game.
         PlayerError: The notation is wrong, or the player needs what the game does not have.
-        OutOfMemoryError: The memory is too small.
+        OutOfMemoryError: The memory is too small, or the system could not allocate it.
         NetError: The net is damaged, or for another game or other features.
 
     """

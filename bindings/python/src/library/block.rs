@@ -1,6 +1,6 @@
 //! Memory that is lent to the library.
 
-use super::Status;
+use super::{NOT_ALLOCATED, Status};
 use imm_host::IMM_ERR_TOO_SMALL;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::c_void;
@@ -19,14 +19,15 @@ pub(super) struct Block {
 unsafe impl Send for Block {}
 
 impl Block {
-    /// IMM_ERR_TOO_SMALL where the machine does not have the memory, or none is asked for.
+    /// IMM_ERR_TOO_SMALL if no byte is asked for, NOT_ALLOCATED if the machine does not have the
+    /// memory.
     pub(super) fn new(size: usize) -> Result<Self, Status> {
-        let layout = Layout::from_size_align(size, ALIGN).map_err(|_| IMM_ERR_TOO_SMALL)?;
+        let layout = Layout::from_size_align(size, ALIGN).map_err(|_| NOT_ALLOCATED)?;
         if size == 0 {
             return Err(IMM_ERR_TOO_SMALL);
         }
         // SAFETY: the size is not 0.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(IMM_ERR_TOO_SMALL)?;
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(NOT_ALLOCATED)?;
         Ok(Self { start, layout })
     }
 

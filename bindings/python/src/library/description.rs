@@ -47,10 +47,15 @@ impl Description {
         Ok(config)
     }
 
+    /// Why this notation is not that of a player, in the library's words; empty if it is.
+    pub(crate) fn why_no_player(player: &CStr) -> Result<String, Status> {
+        // SAFETY: a text with its end, and room of the size that is told.
+        written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })
+    }
+
     /// Why this player cannot play this game, in the library's words; empty if it can.
     pub(crate) fn why_not(&self, player: &CStr) -> Result<String, Status> {
-        // SAFETY: a text with its end, and room of the size that is told.
-        let spec = written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })?;
+        let spec = Self::why_no_player(player)?;
         if !spec.is_empty() {
             return Ok(spec);
         }
