@@ -7,7 +7,7 @@
 use crate::library::Description;
 use crate::path;
 use imm_host::*;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -22,6 +22,9 @@ const FAILED: i32 = i32::MIN;
 /// only where they are.
 const OPTIONAL: [&str; 10] =
     ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
+
+/// Characters of a wrong answer that an error quotes.
+const QUOTED: usize = 100;
 
 /// A position, and what the game has said about it.
 struct Entry {
@@ -74,7 +77,10 @@ impl Drop for OwnGame {
 impl OwnGame {
     /// Asks the game for its sizes, its start, and which methods it has.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let number = |name: &str| -> PyResult<u32> { game.getattr(name)?.extract() };
+        let number = |name: &str| -> PyResult<u32> {
+            let name = PyString::new(game.py(), name);
+            answer(game, &name, &game.getattr(&name)?)
+        };
         let (max_moves, max_plies) = (number("max_moves")?, number("max_plies")?);
         if !(1..=0xFFFF).contains(&max_moves) || max_plies == 0 || max_plies > u32::MAX / 8 {
             return Err(PyValueError::new_err("max_moves must be 1 to 65535, and max_plies at least 1"));
@@ -166,8 +172,8 @@ impl Context {
         name: &Bound<'_, PyString>,
         entry: &Entry,
     ) -> PyResult<T> {
-        let answer = self.game.bind(py).call_method1(name, (&entry.position,))?;
-        answer.extract().map_err(Into::into)
+        let game = self.game.bind(py);
+        answer(game, name, &game.call_method1(name, (&entry.position,))?)
     }
 
     /// What a method of the game answers about a position and a move.
@@ -178,8 +184,8 @@ impl Context {
         entry: &Entry,
         mv: u32,
     ) -> PyResult<T> {
-        let answer = self.game.bind(py).call_method1(name, (&entry.position, mv))?;
-        answer.extract().map_err(Into::into)
+        let game = self.game.bind(py);
+        answer(game, name, &game.call_method1(name, (&entry.position, mv))?)
     }
 
     /// The legal moves, as they were listed first.
@@ -189,6 +195,54 @@ impl Context {
         }
         Ok(entry.moves.as_deref().unwrap_or_default())
     }
+}
+
+/// What a method or an attribute of a game has to be.
+fn expected(name: &str) -> &'static str {
+    match name {
+        "max_moves" => "a whole number, 1 to 65535",
+        "max_plies" => "a whole number, at least 1",
+        "legal_moves" => "a sequence of whole numbers, each 0 to 4294967294",
+        "to_move" => "0 or 1",
+        "outcome" => "None, 1, 0 or -1",
+        "evaluate" => "a number, -1 to 1",
+        "weight" => "a whole number, 0 to 65535",
+        "prior" => "a number, 0 to 1",
+        "noisy" | "few_pieces" => "True or False",
+        "hash" => "a whole number, 0 to 18446744073709551615",
+        "transition" => "a whole number, 0 to 255",
+        "features" => "a sequence of whole numbers, each 0 to 255",
+        "feature_count" => "a whole number, 0 to 256",
+        "move_text" => "a text",
+        _ => "a whole number",
+    }
+}
+
+/// The value of a game's answer. An error names the method or the attribute, and quotes the answer.
+fn answer<T: for<'py> FromPyObjectOwned<'py>>(
+    game: &Bound<'_, PyAny>,
+    name: &Bound<'_, PyString>,
+    answer: &Bound<'_, PyAny>,
+) -> PyResult<T> {
+    answer.extract().map_err(|error: T::Error| {
+        let (py, error): (_, PyErr) = (game.py(), error.into());
+        let name = name.to_string();
+        let quoted = answer.repr().map_or_else(|_| String::from("?"), |text| text.to_string_lossy().into_owned());
+        let cut: String = quoted.chars().take(QUOTED).collect();
+        let more = if cut.len() < quoted.len() { "..." } else { "" };
+        let class = game.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+        let said = if game.getattr(&name).is_ok_and(|found| found.is_callable()) { "() returned" } else { " is" };
+        let text = format!("{class}.{name}{said} {cut}{more}: expected {}", expected(&name));
+        let told = if error.is_instance_of::<PyTypeError>(py) {
+            PyTypeError::new_err(text)
+        } else if error.is_instance_of::<PyOverflowError>(py) {
+            PyOverflowError::new_err(text)
+        } else {
+            return error;
+        };
+        told.set_cause(py, Some(error));
+        told
+    })
 }
 
 fn describe(
@@ -330,7 +384,8 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
                 Some(-1) => IMM_SECOND_WINS,
                 Some(0) => IMM_DRAW,
                 Some(other) => {
-                    let text = format!("outcome() returned {other}: it must be None, 1, 0 or -1");
+                    let class = game.game.bind(py).get_type().name()?.to_string();
+                    let text = format!("{class}.outcome() returned {other}: expected {}", expected("outcome"));
                     return Err(PyValueError::new_err(text));
                 }
             },
@@ -348,7 +403,9 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
         let numbers: Vec<u8> = game.method(py, intern!(py, "features"), entry)?;
         let count: usize = game.game.bind(py).getattr(intern!(py, "feature_count"))?.extract()?;
         if numbers.len() != count {
-            let text = format!("features() returned {} numbers, and feature_count is {count}", numbers.len());
+            let class = game.game.bind(py).get_type().name()?.to_string();
+            let text =
+                format!("{class}.features() returned {} numbers: expected feature_count = {count}", numbers.len());
             return Err(PyValueError::new_err(text));
         }
         // SAFETY: the library has room for `feature_count` of them, which was asked of the game

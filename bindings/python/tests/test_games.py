@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 import pytest
 from games import Nim, TicTacToe
@@ -162,9 +163,9 @@ def test_what_a_game_raises_is_raised(mistake: str) -> None:
         ("many", imm.BrokenGameError, "more than max_moves"),
         ("none", imm.BrokenGameError, "no move in a game that goes on"),
         ("no move", imm.BrokenGameError, "IMM_MOVE_NONE"),
-        ("negative", OverflowError, "out of range"),
+        ("negative", OverflowError, r"Broken.legal_moves\(\) returned \[-1\]: expected a sequence of whole numbers"),
         ("player", imm.BrokenGameError, "no player"),
-        ("result", ValueError, "must be None, 1, 0 or -1"),
+        ("result", ValueError, r"Broken.outcome\(\) returned 7: expected None, 1, 0 or -1"),
         ("nan", imm.BrokenGameError, "NaN"),
     ],
 )
@@ -172,6 +173,83 @@ def test_broken_promises_are_told(mistake: str, kind: type[Exception], words: st
     """In the library's words."""
     with pytest.raises(kind, match=words):
         imm.Search(Broken(mistake), "mcts(im0.4)", memory="1 MiB").search(iterations=100)
+
+
+class Everything(Nim):
+    """Nim with all methods that the players of these tests ask."""
+
+    max_score = 1
+    feature_count = 1
+
+    def evaluate(self, _position: tuple[int, int]) -> Any:
+        """Nothing is known."""
+        return 0.0
+
+
+_PLAYERS = {
+    "weight": "mcts(ipp)",
+    "prior": "mcts(np)",
+    "order": "ab(all)",
+    "noisy": "ab(all)",
+    "hash": "bfm(evaltt)",
+    "few_pieces": "ab(all)",
+    "transition": "mcts(mix3)",
+    "score": "mcts(marg0.5)",
+}
+
+
+@pytest.mark.parametrize(
+    ("method", "wrong", "kind"),
+    [
+        ("legal_moves", 5, TypeError),
+        ("legal_moves", "12", TypeError),
+        ("legal_moves", [1.5], TypeError),
+        ("legal_moves", [2**32], OverflowError),
+        ("to_move", "x", TypeError),
+        ("to_move", None, TypeError),
+        ("outcome", 1.0, TypeError),
+        ("outcome", "draw", TypeError),
+        ("evaluate", "good", TypeError),
+        ("evaluate", None, TypeError),
+        ("move_text", 5, TypeError),
+        ("weight", -1, OverflowError),
+        ("prior", "often", TypeError),
+        ("order", 2**40, OverflowError),
+        ("noisy", 1, TypeError),
+        ("hash", -1, OverflowError),
+        ("hash", 2**64, OverflowError),
+        ("few_pieces", 0, TypeError),
+        ("transition", 0.5, TypeError),
+        ("score", "many", TypeError),
+    ],
+)
+def test_a_wrong_type_is_told_with_the_method(method: str, wrong: Any, kind: type[Exception]) -> None:
+    """By a search that asks it."""
+    game = Everything()
+    setattr(game, method, lambda *_: wrong)
+    words = rf"Everything\.{method}\(\) returned {re.escape(repr(wrong))}: expected [\w(]"
+    if method != "few_pieces":
+        with pytest.raises(kind, match=f"^{words}"):
+            imm.Search(game, _PLAYERS.get(method, "mcts(im0.4)"), memory="1 MiB").search(iterations=2000).best  # noqa: B018
+
+
+def test_a_long_answer_is_cut() -> None:
+    """The error can be read."""
+    game = Everything()
+    setattr(game, "legal_moves", lambda _: [1.5] * 1000)  # noqa: B010
+    with pytest.raises(TypeError, match=r"returned \[1\.5, [^:]{0,100}\.\.\.: expected") as raised:
+        imm.Search(game, memory="1 MiB").search(iterations=10)
+    assert isinstance(raised.value.__cause__, TypeError)
+
+
+@pytest.mark.parametrize("size", ["max_moves", "max_plies", "max_score"])
+def test_a_wrong_type_is_told_with_the_attribute(size: str) -> None:
+    """When the search is made."""
+    game = Everything()
+    setattr(game, size, "9")
+    setattr(game, "score", lambda _: 0)  # noqa: B010
+    with pytest.raises(TypeError, match=rf"^Everything\.{size} is '9': expected a whole number"):
+        imm.Search(game, "mcts(marg0.5)", memory="1 MiB")
 
 
 def test_a_game_must_be_complete() -> None:
