@@ -1,10 +1,11 @@
 //! `Game`: what a search plays.
 
-use crate::library::{Description, Status};
+use crate::library::{Description, Status, words};
 use crate::own_game::OwnGame;
 use crate::status::{raise, raise_with};
 use imm_host::host::load;
 use imm_host::{IMM_ERR_GAME, IMM_ERR_SPEC};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
@@ -82,16 +83,30 @@ impl Game {
         game.buckets(&player, size).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Looks for the mistakes of the game's author: how many were found, and a text about them.
+    /// Looks for the mistakes of the game's author. Returns how many were found, and a text about
+    /// them. What a game in Python raises is one of them.
     fn check(&self, py: Python<'_>, seed: u64, plies: u32) -> PyResult<(u32, String)> {
-        let ready = self.ready(py)?;
-        let found = match &ready.own {
-            Some(_) => ready.description.check(seed, plies),
-            None => py.detach(|| ready.description.check(seed, plies)),
+        let ready = match self.ready(py) {
+            Err(error) if error.is_instance_of::<PyException>(py) => return Ok((1, not_opened(&error.to_string()))),
+            ready => ready?,
         };
-        match ready.own.as_ref().and_then(OwnGame::take_error) {
-            Some(error) => Err(error),
-            None => found.map_err(|status| raise(py, status)),
+        let Some(own) = &ready.own else {
+            return py.detach(|| ready.description.check(seed, plies)).map_err(|status| raise(py, status));
+        };
+        own.note_exceptions();
+        let found = ready.description.check(seed, plies);
+        if let Some(error) = own.take_error() {
+            return Err(error);
+        }
+        let notes = own.take_notes();
+        match found {
+            Err(IMM_ERR_GAME) => Ok((1, not_opened(&words(IMM_ERR_GAME)))),
+            Err(status) => Err(raise(py, status)),
+            Ok((mistakes, text)) if notes.is_empty() => Ok((mistakes, text)),
+            Ok((mistakes, text)) => {
+                let text = format!("Methods have raised exceptions:\n- {}\n\n{text}", notes.join("\n- "));
+                Ok((mistakes.max(notes.len() as u32), text))
+            }
         }
     }
 }
@@ -106,6 +121,11 @@ impl Game {
             }
         }
     }
+}
+
+/// The text of a check of a game that no search can open.
+fn not_opened(why: &str) -> String {
+    format!("1 mistake found: the game cannot be opened.\n\n1. {why}\n")
 }
 
 /// A player's notation, as the library takes it; wrong ones are found where it is read.

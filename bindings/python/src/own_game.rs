@@ -7,11 +7,11 @@
 use crate::library::Description;
 use crate::path;
 use imm_host::*;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::ffi::{c_char, c_void};
 use std::ptr::{NonNull, null};
 
@@ -25,6 +25,9 @@ const OPTIONAL: [&str; 10] =
 
 /// Characters of a wrong answer that an error quotes.
 const QUOTED: usize = 100;
+
+/// Different exceptions that a check reports.
+const NOTED: usize = 8;
 
 /// A position, and what the game has said about it.
 struct Entry {
@@ -55,6 +58,16 @@ struct Context {
     line: RefCell<Line>,
     /// What a method has raised: it ends the call of the library that is under way.
     raised: RefCell<Option<PyErr>>,
+    /// True while the game is checked: its exceptions are noted, and the check goes on.
+    checked: Cell<bool>,
+    noted: RefCell<Vec<Note>>,
+}
+
+/// What a method has raised during a check.
+struct Note {
+    /// The method, and the class of the exception.
+    kind: String,
+    text: String,
 }
 
 /// A game in Python with its callbacks, for one search.
@@ -100,6 +113,8 @@ impl OwnGame {
             max_plies,
             line: RefCell::new(line),
             raised: RefCell::new(None),
+            checked: Cell::new(false),
+            noted: RefCell::new(Vec::new()),
         };
         let context = NonNull::from(Box::leak(Box::new(context)));
         let description = Description(describe(context, max_moves, max_plies, counts, there));
@@ -114,6 +129,17 @@ impl OwnGame {
     /// What a method has raised since this was last asked.
     pub(crate) fn take_error(&self) -> Option<PyErr> {
         self.context().raised.take()
+    }
+
+    /// Notes from now on what methods raise. Only what is not an `Exception`, such as Ctrl-C,
+    /// still ends the call of the library.
+    pub(crate) fn note_exceptions(&self) {
+        self.context().checked.set(true);
+    }
+
+    /// The exceptions that were noted: each method and class once.
+    pub(crate) fn take_notes(&self) -> Vec<String> {
+        self.context().noted.take().into_iter().map(|note| note.text).collect()
     }
 
     /// The object that stands for the position of this path, which the library wrote.
@@ -159,10 +185,32 @@ impl Context {
             }
             let answer = self.entry(py, path).and_then(|mut entry| question(py, &mut entry));
             answer.unwrap_or_else(|error| {
-                *self.raised.borrow_mut() = Some(error);
+                if self.checked.get() && error.is_instance_of::<PyException>(py) {
+                    self.note(py, path, &error);
+                } else {
+                    *self.raised.borrow_mut() = Some(error);
+                }
                 failed
             })
         })
+    }
+
+    /// Notes an exception, unless its method has raised one of this class before. The check itself
+    /// finds games that are too long.
+    fn note(&self, py: Python<'_>, path: &[u32], error: &PyErr) {
+        let Some(moves) = path::moves(path) else { return };
+        let class = error.get_type(py).name().map_or_else(|_| String::new(), |name| name.to_string());
+        let (place, told) = (place(py, error).unwrap_or_default(), error.value(py).to_string());
+        let named = if place.is_empty() { &told } else { &place };
+        let method = named.split("()").next().unwrap_or_default();
+        let mut noted = self.noted.borrow_mut();
+        let kind = format!("{method} {class}");
+        if noted.len() < NOTED && noted.iter().all(|note| note.kind != kind) {
+            let moves: Vec<String> = moves.iter().map(u32::to_string).collect();
+            let after = if moves.is_empty() { String::new() } else { format!(" after the moves {}", moves.join(" ")) };
+            let text = format!("{place}{class}{after}: {told}");
+            noted.push(Note { kind, text });
+        }
     }
 
     /// What a method of the game answers about a position.
@@ -243,6 +291,17 @@ fn answer<T: for<'py> FromPyObjectOwned<'py>>(
         told.set_cause(py, Some(error));
         told
     })
+}
+
+/// Where an exception was raised: "make(), game.py line 12: ". Empty without a method in Python.
+fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
+    let Some(traceback) = error.traceback(py) else { return Ok(String::new()) };
+    let code = traceback.getattr(intern!(py, "tb_frame"))?.getattr(intern!(py, "f_code"))?;
+    let method: String = code.getattr(intern!(py, "co_name"))?.extract()?;
+    let file: String = code.getattr(intern!(py, "co_filename"))?.extract()?;
+    let line: u32 = traceback.getattr(intern!(py, "tb_lineno"))?.extract()?;
+    let file = std::path::Path::new(&file).file_name().unwrap_or_default().to_string_lossy();
+    Ok(format!("{method}(), {file} line {line}: "))
 }
 
 fn describe(

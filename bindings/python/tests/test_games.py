@@ -224,10 +224,13 @@ _PLAYERS = {
     ],
 )
 def test_a_wrong_type_is_told_with_the_method(method: str, wrong: Any, kind: type[Exception]) -> None:
-    """By a search that asks it."""
+    """By a search, and by a check."""
     game = Everything()
     setattr(game, method, lambda *_: wrong)
     words = rf"Everything\.{method}\(\) returned {re.escape(repr(wrong))}: expected [\w(]"
+    found = imm.check(game)
+    assert found.mistakes >= 1
+    assert re.search(rf"{kind.__name__}.*: {words}", found.text), found.text
     if method != "few_pieces":
         with pytest.raises(kind, match=f"^{words}"):
             imm.Search(game, _PLAYERS.get(method, "mcts(im0.4)"), memory="1 MiB").search(iterations=2000).best  # noqa: B018
@@ -250,6 +253,74 @@ def test_a_wrong_type_is_told_with_the_attribute(size: str) -> None:
     setattr(game, "score", lambda _: 0)  # noqa: B010
     with pytest.raises(TypeError, match=rf"^Everything\.{size} is '9': expected a whole number"):
         imm.Search(game, "mcts(marg0.5)", memory="1 MiB")
+
+
+class Occupied(TicTacToe):
+    """Lists occupied squares."""
+
+    def legal_moves(self, position: tuple[int, int]) -> list[int]:
+        """All squares."""
+        del position
+        return list(range(9))
+
+
+class Strict(Occupied):
+    """Lists occupied squares, and does not make such moves."""
+
+    def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
+        """Only on an empty square."""
+        if (position[0] | position[1]) >> move & 1:
+            raise AssertionError(f"square {move} is occupied")
+        return super().make(position, move)
+
+
+def test_a_check_reports_what_a_game_raises() -> None:
+    """With the method, its line, and the moves that lead there."""
+    found = imm.check(Strict())
+    assert found.mistakes >= 1
+    where = r"make\(\), test_games\.py line \d+: AssertionError after the moves ([\d ]*)(\d) \2: square \2 is occupied"
+    assert len(re.findall(where, found.text)) == 1, found.text
+    assert "outcome() says that it failed" in found.text
+    found = imm.check(Occupied())
+    assert found.mistakes >= 1
+    assert "goes on beyond max_plies" in found.text
+    assert "raised" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("attribute", "wrong", "words"),
+    [
+        ("max_moves", 0, "ValueError: max_moves must be 1 to 65535"),
+        ("max_plies", None, r"TypeError: Everything\.max_plies is None: expected a whole number"),
+        ("initial", None, "TypeError: 'NoneType' object is not callable"),
+    ],
+)
+def test_a_check_reports_a_game_that_no_search_opens(attribute: str, wrong: object, words: str) -> None:
+    """With the reason."""
+    game = Everything()
+    setattr(game, attribute, wrong)
+    found = imm.check(game)
+    assert found.mistakes == 1
+    assert re.search(words, found.text), found.text
+
+
+def test_a_check_can_be_stopped() -> None:
+    """Ctrl-C in a method ends it, as it ends a search."""
+
+    class Stopped(Nim):
+        def make(self, _position: tuple[int, int], _move: int) -> tuple[int, int]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        imm.check(Stopped())
+
+
+def test_a_check_is_printed_as_it_is_read() -> None:
+    """Line by line, and not as a tuple."""
+    found = imm.check(Nim())
+    assert str(found) == f"{found}" == found.text
+    assert found.text.startswith("No mistake found: ")
+    assert tuple(found) == (found.mistakes, found.text)
 
 
 def test_a_game_must_be_complete() -> None:

@@ -94,11 +94,17 @@ class CheckResult(NamedTuple):
     mistakes: int
     """Different mistakes: 0 where none was found."""
     text: str
-    """Each mistake with the moves that lead to it; then what was measured."""
+    """What methods of a game in Python have raised; each mistake with the moves that lead to it; what was measured."""
+
+    def __str__(self) -> str:
+        """The text, so that `print(check(game))` can be read."""
+        return self.text
 
 
 def check(game: AnyGame, *, plies: SupportsIndex = 2000, seed: SupportsIndex = 1) -> CheckResult:
-    """Looks for the mistakes of a game's author, by playing it at random.
+    """Looks for the mistakes of a game's author, by playing it at random. Print the result to read it.
+
+    What the methods of a game in Python raise is reported, too.
 
     A search believes what a game says: a game that breaks its promises makes it play badly, not fail. So
     call this whenever your game has changed.
@@ -107,6 +113,9 @@ def check(game: AnyGame, *, plies: SupportsIndex = 2000, seed: SupportsIndex = 1
         game: As of `Search`.
         plies: Positions that are looked at.
         seed: Which random games are played.
+
+    Raises:
+        GameError: There is no built-in game of this name, or the file is no game.
 
     >>> check("kalah").mistakes
     0
