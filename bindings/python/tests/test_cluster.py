@@ -368,11 +368,11 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_a_package_that_is_missing_is_named() -> None:
-    """With the words that install it."""
+    """With the command that installs it from a checkout: no package index has imm."""
     code = "import sys; sys.modules['ray'] = None; import imm_search; import imm_search.cluster"
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
-    assert "ImportError: imm_search.cluster needs ray: pip install 'imm-search[cluster]'" in refused.stderr
+    assert "needs ray: run pip install './bindings/python[cluster]' in a checkout of imm" in refused.stderr
 
 
 def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Tournaments, tuning and experiments on many machines, by Ray. Needs `pip install 'imm-search[cluster]'`.
+"""Tournaments, tuning and experiments on many machines, by Ray.
+
+To have all that it needs, run `pip install './bindings/python[cluster]'` in a checkout of imm.
 
 Every game is a unit of work with its seed. An archive keeps each game once, so that a run which was stopped, or has
 lost a machine, goes on without losing or doubling a game.
@@ -17,7 +19,8 @@ try:
     from ._unit import GamesFailedError, Unit
 except ModuleNotFoundError as _missing:
     raise ImportError(
-        f"imm_search.cluster needs {_missing.name}: pip install 'imm-search[cluster]'", name=_missing.name
+        f"imm_search.cluster needs {_missing.name}: run pip install './bindings/python[cluster]' in a checkout of imm",
+        name=_missing.name,
     ) from _missing
 
 __all__ = [
