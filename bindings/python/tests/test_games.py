@@ -133,7 +133,7 @@ class Broken(Nim):
         return 3 if self.mistake == "player" else super().to_move(position)
 
     def outcome(self, position: tuple[int, int]) -> Optional[int]:
-        """A result that is none, or an exception."""
+        """A result that does not exist, or an exception."""
         if position[0] < 10:
             self._raises("outcome")
         return 7 if self.mistake == "result" else super().outcome(position)

@@ -24,7 +24,7 @@ class GameError(Error, ValueError):
 
 
 class BrokenGameError(Error):
-    """A game has broken a promise: no moves in a game that goes on, or a player who is none.
+    """A game has broken a promise: no moves in a game that goes on, or a player that does not exist.
 
     What a method of a game in Python raises is raised as it is, and not as this.
     """

@@ -66,7 +66,7 @@ def packed_games(games: Union[AnyGame, Iterable[AnyGame], Mapping[str, AnyGame]]
     ['othello', 'open_spiel:hex(board_size=5)']
 
     Raises:
-        ValueError: There is none, or two have the same name.
+        ValueError: No game is given, or two have the same name.
         GameError: There is no such game.
 
     """

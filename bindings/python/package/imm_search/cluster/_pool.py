@@ -95,7 +95,7 @@ class Pool(Generic[Item, Answer]):
         return len(self._waiting) + len(self._flying)
 
     def done(self) -> Iterator[Done]:
-        """Work as it ends, until there is none; more can be submitted meanwhile."""
+        """Work as it ends, until all has ended; more can be submitted meanwhile."""
         while len(self):
             # Twice as many as there are processors: the next one is there when one ends.
             while self._waiting and len(self._flying) < 2 * self.processors:

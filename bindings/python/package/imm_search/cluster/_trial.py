@@ -29,7 +29,7 @@ class Attempt:
     rungs: Sequence[int]
     """After so many games it is seen whether it is among the good ones."""
     bounds: Optional[Bounds]
-    """Elo points of the sequential test; `None` where there is none."""
+    """Elo points of the sequential test; `None` without such a test."""
     rung: int = field(default=0, init=False)
 
     def wanted(self) -> Sequence[Unit]:
