@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;
         for depth in 1..8 {
-            // All sequences of a ply less go on, but for those that are over.
+            // All sequences of a ply less go on, except those that are over.
             let (shorter, _) = counts(depth - 1);
             let over = shorter - going_on(&start, depth - 1);
             ended += over;
