@@ -11,7 +11,7 @@ use super::finding::{push_real, words};
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
-use crate::net::FEATURES_MAX;
+use crate::game::knowledge::FEATURES_MAX;
 
 /// More games are not counted: 65,025 times as many fit a `u32`.
 const GAMES_MAX: u32 = 60_000;

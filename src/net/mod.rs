@@ -32,8 +32,7 @@ use crate::base::tables::NET_CURVE;
 use crate::game::curve::on_curve;
 use crate::game::value::Value;
 
-/// The most features that a game may have.
-pub const FEATURES_MAX: usize = 256;
+pub use crate::game::knowledge::FEATURES_MAX;
 
 /// The widest accumulator.
 pub const WIDTH_MAX: usize = 64;
