@@ -11,3 +11,6 @@ pub mod text;
 /// refused, and the plan of a search answers "off" for them, so that the compiler drops what only
 /// they need.
 pub const POLICIES: bool = cfg!(feature = "policies");
+
+/// The most features that a game may have.
+pub const FEATURES_MAX: usize = 256;

@@ -10,8 +10,8 @@ use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
+use crate::base::FEATURES_MAX;
 use crate::game::Move;
-use crate::game::knowledge::FEATURES_MAX;
 
 /// More games are not counted: 65,025 times as many fit a `u32`.
 const GAMES_MAX: u32 = 60_000;

@@ -3,8 +3,8 @@
 use super::probe_position::Answers;
 use super::report::{Advice, Report};
 use super::{Callback, Checker, LEVELS, SAMPLES};
+use crate::base::FEATURES_MAX;
 use crate::game::Move;
-use crate::game::knowledge::FEATURES_MAX;
 use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 

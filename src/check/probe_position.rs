@@ -3,9 +3,9 @@
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
+use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
 use crate::game::Move;
-use crate::game::knowledge::FEATURES_MAX;
 
 /// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
 pub(super) const LOOKED: usize = 64;

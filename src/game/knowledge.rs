@@ -56,9 +56,6 @@ pub struct Abilities {
     pub net: bool,
 }
 
-/// The most features that a game may have.
-pub const FEATURES_MAX: usize = 256;
-
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
 /// Every value is in the **first** player's view unless it says otherwise (see
@@ -121,8 +118,8 @@ pub trait Knowledge: Game {
         Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
     }
 
-    /// How many features a position has, at most [`FEATURES_MAX`]; 0 where the game lists none, and
-    /// so has no evaluator that learns ([`Evaluator::NET`]).
+    /// How many features a position has, at most 256; 0 where the game lists none, and so has no
+    /// evaluator that learns ([`Evaluator::NET`]).
     fn feature_count(&self) -> usize {
         0
     }

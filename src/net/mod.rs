@@ -32,7 +32,7 @@ use crate::base::tables::NET_CURVE;
 use crate::game::curve::on_curve;
 use crate::game::value::Value;
 
-pub use crate::game::knowledge::FEATURES_MAX;
+pub use crate::base::FEATURES_MAX;
 
 /// The widest accumulator.
 pub const WIDTH_MAX: usize = 64;
