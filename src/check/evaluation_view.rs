@@ -28,15 +28,20 @@ pub(super) struct EvaluationView {
 
 #[derive(Default, Clone, Copy)]
 pub(super) struct Sums {
-    pub(super) count: u32,
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) xx: f64,
-    pub(super) yy: f64,
-    pub(super) xy: f64,
+    count: u32,
+    x: f64,
+    y: f64,
+    xx: f64,
+    yy: f64,
+    xy: f64,
 }
 
 impl Sums {
+    /// The sums of `count` pairs: of x and y, of their squares, and of their products.
+    pub(super) fn of(count: u32, [x, y]: [f64; 2], [xx, yy]: [f64; 2], xy: f64) -> Self {
+        Self { count, x, y, xx, yy, xy }
+    }
+
     fn add(&mut self, x: f64, y: f64) {
         self.count = self.count.saturating_add(1);
         self.x += x;

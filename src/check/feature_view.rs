@@ -61,8 +61,9 @@ impl OfPlayer {
 
     fn correlations(&self) -> impl Iterator<Item = f64> {
         self.features.iter().map(|sums| {
-            let (x, xx, xy) = (sums.sum.into(), sums.squares.into(), sums.products.into());
-            Sums { count: self.games, x, y: self.results.into(), xx, yy: self.decided.into(), xy }.correlation()
+            let values = [sums.sum.into(), self.results.into()];
+            let squares = [sums.squares.into(), self.decided.into()];
+            Sums::of(self.games, values, squares, sums.products.into()).correlation()
         })
     }
 }

@@ -212,32 +212,15 @@ static int32_t score(void *context, const void *position) {
     return result == IMM_FIRST_WINS ? 3 : result == IMM_SECOND_WINS ? -3 : 0;
 }
 
-static const imm_game game = {
-    .struct_size = sizeof game,
-    .position_size = sizeof(asked),
-    .undo_size = sizeof(taken_back),
-    .max_moves = SQUARES,
-    .max_plies = SQUARES,
-    .initial = initial,
-    .legal_moves = legal_moves,
-    .make = make,
-    .unmake = unmake,
-    .to_move = to_move,
-    .outcome = outcome,
-    .evaluate = evaluate,
-    .random_move = random_move,
-    .weight = weight,
-    .prior = prior,
-    .order = order,
-    .noisy = noisy,
-    .hash = hash,
-    .pass = pass,
-    .few_pieces = few_pieces,
-    .transition = transition,
-    .move_text = move_text,
-    .max_score = 3,
-    .score = score,
-};
+static imm_game game;
+
+static void set_up_game(void) {
+    game = game_of(sizeof(asked), SQUARES, initial, legal_moves, make, unmake, to_move, outcome);
+    game.undo_size = sizeof(taken_back), game.max_plies = SQUARES, game.max_score = 3;
+    game.evaluate = evaluate, game.random_move = random_move, game.weight = weight, game.prior = prior;
+    game.order = order, game.noisy = noisy, game.hash = hash, game.pass = pass, game.few_pieces = few_pieces;
+    game.transition = transition, game.move_text = move_text, game.score = score;
+}
 
 static const char *const players[] = {
 #define PLAYER(notation, hostile) notation,
@@ -345,6 +328,7 @@ static void the_plainest_tree_with_others(void) {
 }
 
 int main(void) {
+    set_up_game();
     every_player_alone();
     the_plainest_tree_with_others();
     every_player_with_others(imm_share_tree, 100);
