@@ -1,0 +1,113 @@
+//! The best player of each game, and for each size of memory.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use super::*;
+use crate::game::knowledge::Knowledge;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::{Capture, Kalah};
+use crate::games::loa::Loa;
+use crate::games::onitama::Onitama;
+use crate::games::othello::Othello;
+use crate::games::oware::Oware;
+use crate::player::parse;
+use std::vec::Vec;
+
+fn best<G: Knowledge>(game: &G) -> Player {
+    let player = Player::Best(7).for_game(game);
+    player.check_for(game).expect("the best player can play");
+    assert!(!matches!(player, Player::Best(_)), "{player:?}");
+    player
+}
+
+#[test]
+fn each_built_in_game_has_its_row() {
+    let rows = ["breakthrough", "kalah", "loa", "oware", "othello", "onitama"];
+    let plain =
+        || BEST.iter().filter(|row| !row.game.is_empty() && row.knows.is_empty() && row.most == BudgetClass::AMPLE);
+    assert_eq!(plain().map(|row| row.game).collect::<Vec<_>>(), rows);
+    let row = |game: &str| plain().find(|row| row.game == game).unwrap().player.seeded(7);
+    let by_net = parse("bfm(efNet)").unwrap().seeded(7);
+    assert_eq!(best(&Breakthrough::default()), parse("ab(efNet,all)").unwrap());
+    assert_eq!(best(&Breakthrough::new(5, 6).unwrap()), row("breakthrough"));
+    assert_eq!(best(&Kalah::default()), by_net);
+    assert_eq!(best(&Kalah::new(6, 3, Capture::Standard).unwrap()), by_net);
+    assert_eq!(best(&Kalah::new(4, 3, Capture::Standard).unwrap()), row("kalah"));
+    assert_eq!(best(&Loa::default()), by_net);
+    assert_eq!(best(&Oware::default()), by_net);
+    assert_eq!(best(&Othello::default()), by_net);
+    assert_eq!(best(&Onitama::default()), by_net);
+}
+
+#[test]
+fn a_game_of_ones_own_gets_what_it_knows_enough_for() {
+    let nothing = Abilities {
+        evaluator: false,
+        weights: false,
+        priors: false,
+        transitions: false,
+        score: false,
+        built_in: "",
+        hash: false,
+        order: false,
+        net: false,
+    };
+    let evaluation = Abilities { evaluator: true, ..nothing };
+    let all = Abilities { weights: true, hash: true, order: true, ..evaluation };
+    for (game, deep, expected) in [
+        (nothing, true, "mcts()"),
+        (Abilities { weights: true, ..nothing }, true, "mcts(ipp)"),
+        (evaluation, true, "mcts(im0.4)"),
+        (Abilities { weights: true, ..evaluation }, true, "mcts(im0.4,ipp)"),
+        (Abilities { hash: true, ..evaluation }, true, "mcts(im0.4)"),
+        (Abilities { order: true, hash: true, ..nothing }, true, "mcts()"),
+        (all, true, "ab(all)"),
+        (all, false, "mcts(im0.4,ipp)"),
+    ] {
+        assert_eq!(
+            Player::Best(3).for_abilities(&game, deep, BudgetClass::AMPLE),
+            parse(expected).unwrap().seeded(3),
+            "{expected}"
+        );
+    }
+}
+
+#[test]
+fn a_library_without_alpha_beta_has_a_tree_search_for_each_game() {
+    for row in BEST.iter().filter(|row| !row.game.is_empty()) {
+        let game = Abilities { built_in: row.game, ..Breakthrough::default().abilities(Evaluator::DEFAULT) };
+        assert!(Player::Best(0).for_abilities(&game, false, row.most).tree().is_some(), "{}", row.game);
+    }
+}
+
+#[test]
+fn boards_have_rows_of_their_own() {
+    let oware = Oware::default().abilities(Evaluator::DEFAULT);
+    let best = |game, block, ms| {
+        let game = Abilities { built_in: game, net: false, ..oware };
+        Player::Best(0).for_abilities(&game, true, BudgetClass { block, ms })
+    };
+    let [tree, deep] = ["bfm()", "ab(all)"].map(|player| parse(player).unwrap());
+    for (game, briefly) in [("oware", deep), ("loa", tree), ("othello", tree), ("onitama", deep)] {
+        assert_eq!(best(game, 16 * 1024, u32::MAX), deep, "{game}");
+        assert_eq!(best(game, 128 * 1024, 101), deep, "{game}");
+        assert_eq!(best(game, 128 * 1024, 100), briefly, "{game}");
+    }
+    assert_eq!([best("oware", 128 * 1024 + 1, 1), best("loa", usize::MAX, u32::MAX)], [tree; 2]);
+}
+
+#[test]
+fn small_blocks_with_a_net_have_rows_of_their_own() {
+    let [tree, deep] = ["bfm(efNet)", "ab(efNet,all)"].map(|player| parse(player).unwrap());
+    let oware = Oware::default().abilities(Evaluator::DEFAULT);
+    for (block, expected) in [(16 * 1024, deep), (128 * 1024, deep), (128 * 1024 + 1, tree)] {
+        assert_eq!(Player::Best(0).for_abilities(&oware, true, BudgetClass::of_block(block)), expected, "{block}");
+    }
+}
+
+#[test]
+fn another_player_is_the_same_in_every_game() {
+    for text in ["mcts(im0.4)", "ab(tt)", "bfm()"] {
+        let player = parse(text).unwrap();
+        assert_eq!(player.for_game(&Kalah::default()), player);
+    }
+}

@@ -1,0 +1,121 @@
+//! How candidates are ranked, by each rule for the final move.
+
+use super::*;
+
+/// What a move is known by: its proof, the plies to the end, visits, and its value for the
+/// mover.
+type Known = (Proof, u8, u32, f32);
+
+fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known) -> Rank {
+    Rank::of(decision, mover, visits, Value::from_f32(value).unwrap_or(Value::DRAW), (proof, distance))
+}
+
+/// Each of these moves is played rather than those behind it, by every rule.
+#[test]
+fn proofs_come_before_estimates_then_margin_then_distance() {
+    for mover in [Side::First, Side::Second] {
+        let win = Proof::from(Outcome::win_for(mover));
+        let loss = Proof::from(Outcome::win_for(mover.opponent()));
+        let order = [
+            (win, 9, 5, 1.0),
+            (win, 200, 5, 1.0),
+            (win, 1, 5, 0.999),
+            (win, 7, 900, 0.5),
+            (Proof::Unknown, 0, 100, 0.5),
+            (Proof::Unknown, 0, 99, 0.2),
+            (Proof::Draw, 3, 50, 0.0),
+            (Proof::Unknown, 0, 1, -0.9),
+            (loss, 200, 900, -0.5),
+            (loss, 255, 5, -0.999),
+            (loss, 9, 5, -1.0),
+            (loss, 8, 900, -1.0),
+        ];
+        for decision in [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits] {
+            for (place, &better) in order.iter().enumerate() {
+                for &worse in order.iter().skip(place + 1) {
+                    let [better, worse] = [better, worse].map(|known| rank(decision, mover, known));
+                    assert!(
+                        better.beats(&worse) && !worse.beats(&better),
+                        "{mover:?}, {decision:?}: {better:?} {worse:?}"
+                    );
+                    assert_eq!(better.is_decided(), better.proof != 1);
+                }
+            }
+        }
+    }
+}
+
+/// The rules, where they disagree; a move without visits comes last by all of them.
+#[test]
+fn each_rule_has_its_favourite() {
+    let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));
+    for (decision, favourite) in [
+        (Decision::MostVisits, visited),
+        (Decision::BestValue, valued),
+        (Decision::SecureChild, balanced),
+        (Decision::ValueLogVisits, visited),
+    ] {
+        let of = |(visits, value): (u32, f32)| rank(decision, Side::First, (Proof::Unknown, 0, visits, value));
+        for other in [visited, valued, balanced] {
+            assert_eq!(of(favourite).beats(&of(other)), other != favourite, "{decision:?}");
+            assert!(of(other).beats(&of((0, 0.99))), "{decision:?}");
+        }
+    }
+    let of = |value| rank(Decision::MostVisits, Side::First, (Proof::Unknown, 0, 7, value));
+    assert!(of(0.2).beats(&of(0.1)) && !of(0.1).beats(&of(0.1)), "the value decides between equals");
+    let log = |visits, value| rank(Decision::ValueLogVisits, Side::First, (Proof::Unknown, 0, visits, value));
+    assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
+}
+
+/// Only where visits alone decide: not by depth, not by a draw of lots, not by another rule.
+#[test]
+fn visits_decide_for_one_kind_of_player() {
+    for depth_first in [false, true] {
+        for is_sampled in [false, true] {
+            for decision in [Decision::MostVisits, Decision::SecureChild, Decision::BestValue, Decision::ValueLogVisits]
+            {
+                let ranking = Ranking { decision, mover: Side::First, is_sampled, depth_first, best_below_draw: None };
+                let expected = (depth_first, is_sampled, decision) == (false, false, Decision::MostVisits);
+                assert_eq!(ranking.is_by_visits(), expected, "{ranking:?}");
+            }
+        }
+    }
+}
+
+/// Moves in the order in which they are played, and all others after them: a draw comes right
+/// before the best of those that look worse, if it does not come before that anyway.
+#[test]
+fn a_draw_comes_before_what_looks_worse() {
+    for mover in [Side::First, Side::Second] {
+        let win = Proof::from(Outcome::win_for(mover));
+        let loss = Proof::from(Outcome::win_for(mover.opponent()));
+        let candidate = |(proof, distance, visits, value): Known| {
+            let value = Value::from_f32(value).unwrap_or(Value::DRAW).for_player(mover);
+            Candidate { mv: crate::game::Move(0), visits, value, minimax: value, proof, distance }
+        };
+        let order = [
+            (win, 3, 1, 1.0),
+            (Proof::Draw, 0, 200, 0.0),
+            (Proof::Unknown, 0, 150, 0.2),
+            (Proof::Draw, 0, 5, 0.0),
+            (Proof::Unknown, 0, 100, -0.3),
+            (Proof::Unknown, 0, 50, 0.2),
+            (Proof::Unknown, 0, 40, -0.1),
+            (loss, 4, 300, -1.0),
+        ];
+        let worse = rank(Decision::MostVisits, Side::First, order[4]);
+        let ranking = Ranking {
+            decision: Decision::MostVisits,
+            mover,
+            is_sampled: false,
+            depth_first: false,
+            best_below_draw: Some(worse),
+        };
+        for (place, &first) in order.iter().enumerate() {
+            for (other_place, &other) in order.iter().enumerate() {
+                let found = ranking.order(&candidate(first), &candidate(other));
+                assert_eq!(found, place.cmp(&other_place), "{mover:?}: {first:?} {other:?}");
+            }
+        }
+    }
+}
