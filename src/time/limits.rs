@@ -126,7 +126,7 @@ pub trait Clock {
 #[inline(always)]
 pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
     let ticks = later.wrapping_sub(earlier);
-    if ticks.cast_signed() < 0 { 0 } else { ticks }
+    if ticks > 1 << 31 { 0 } else { ticks }
 }
 
 /// What ends a search from outside, looked at after every iteration.
