@@ -71,10 +71,11 @@ impl Visit for Count<'_> {
 /// The number of games from `position` that end before `depth` plies. On one core: nearly all of
 /// the time is that of the last plies, which it does not look at.
 fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
-    if depth == 0 || position.outcome().is_some() {
-        return u64::from(depth > 0);
+    match (depth, position.outcome()) {
+        (0, _) | (1, None) => 0,
+        (_, Some(_)) => 1,
+        _ => children(position).iter().map(|next| ended_earlier(next, depth - 1)).sum(),
     }
-    if depth == 1 { 0 } else { children(position).iter().map(|next| ended_earlier(next, depth - 1)).sum() }
 }
 
 /// The number of move sequences of exactly `depth` plies from `position`. A game that is over
