@@ -8,10 +8,10 @@
  * of the two always does, and there are no draws. A PLAYER is `me`, a person who types squares, a1,
  * or a player of imm's: mcts(c0.2,mast,grave). Works through a pipe.
  *
- * Part 1 is the game: its rules, and nothing that says how good a position is. What makes imm
- * strong all the same is what it learns from its own simulations: docs/RULES_ONLY.md. Part 2 is
- * what console.c needs to make a program of the game. See connect_four.c for a game with all that
- * helps a search, and more words.
+ * Part 1 is the game: its rules, and no evaluation of positions. imm is still strong here, because
+ * it learns from its own simulations: docs/RULES_ONLY.md. Part 2 is what console.c needs to make a
+ * program of the game. See connect_four.c for a game with all that helps a search, and more
+ * comments.
  *
  * C99, no allocation. Compile it with console.c. */
 #include <stdbool.h>

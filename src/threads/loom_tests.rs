@@ -85,7 +85,7 @@ fn one_thread_alone_makes_the_children() {
 fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
     loom::model(|| {
         let slots = new_tree();
-        // The root has a child, and that one; the lower is taken off and used anew.
+        // The root has a child, and that one; the lower is taken off and reused.
         let (upper, lower) = {
             let climber = climber(&slots);
             let upper = give_child(&climber, 0, 5).unwrap();
@@ -108,7 +108,7 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             if let Some(siblings) = reader.children_below(child_of(upper, 0)) {
                 let child = child_of(siblings, 0);
                 reader.enter(child);
-                assert_eq!(reader.mv(child), Move(6), "the memory was used anew");
+                assert_eq!(reader.mv(child), Move(6), "the memory was reused");
             }
         });
         let memory = Memory::new(&slots).unwrap();
