@@ -29,7 +29,7 @@ static const char OWARE_RULES[] =
 static const char OTHELLO_RULES[] =
     "Put a disc on an empty square so that it encloses discs of the other side, in a straight line, between it and\n"
     "another disc of yours: those are turned over. Without such a move one passes. When nobody has one the game ends,\n"
-    "and more discs win.\n";
+    "and more discs win. In the score the winner gets the empty squares. (othello_discs: nobody does.)\n";
 static const char ONITAMA_RULES[] =
     "Each side has a master and four students, and two cards. Move a piece by one of the steps on one of your cards;\n"
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"

@@ -6,8 +6,9 @@
  *
  * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), loa_openspiel (by
  * the rules of OpenSpiel), kalah, kalah_std, kalah_stays (capture rules), kalah_std_4x3 (houses x
- * seeds), oware, othello, onitama or onitama_7 (another deal of cards). Everything can also be
- * changed at the prompt, where `help` lists the commands. Works through a pipe.
+ * seeds), oware, othello, othello_discs (empty squares do not count), onitama or onitama_7 (another
+ * deal of cards). Everything can also be changed at the prompt, where `help` lists the commands.
+ * Works through a pipe.
  *
  * What to look at in here: open_state() sets imm up and lends it memory for its past, imm_turn()
  * lets it move, undo() takes moves back, save_game() and load_game() keep a game with all that imm

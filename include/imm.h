@@ -197,12 +197,16 @@ const imm_game *imm_oware(void);
 // Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
 // and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
 // row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
-// if the opponent has one; where neither has, the game is over, and more discs win.
+// if the opponent has one; where neither has, the game is over, and more discs win. The score is
+// the difference of the discs; the winner gets the squares that are empty.
 //
 // Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
 // the first player's discs as b, the second's as w, then who is to move, or - when the game is
 // over: "......../......../......../...wb.../...bw.../......../......../........ 1".
 const imm_game *imm_othello(void);
+
+// Othello scored in one of the ways IMM_OTHELLO_*. For others imm_init() returns IMM_ERR_GAME.
+imm_game imm_othello_scoring(uint8_t scoring);
 
 // Onitama with the sixteen cards of the original game, five of which are in play: two before each
 // player, one in the middle. On 5 x 5 squares each side has a master and four students. A move
@@ -243,8 +247,8 @@ const char *imm_game_name(uint32_t index);
 // and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
 // (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
 // with houses and seeds as in "kalah_std_4x3", "loa" or "loa_openspiel" (IMM_LOA_*), "oware",
-// "othello", "onitama" or "onitama_7" (the number of a deal). `size` is sizeof(imm_game) as the
-// caller knows it. Links all games.
+// "othello" or "othello_discs" (IMM_OTHELLO_*), "onitama" or "onitama_7" (the number of a deal).
+// `size` is sizeof(imm_game) as the caller knows it. Links all games.
 //
 // IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
 // IMM_ERR_STRUCT_SIZE: nothing is written then.
@@ -2164,6 +2168,13 @@ struct imm_check_report {
 // that occurs for the second time since the last capture is a draw, whoever is to move; who has no
 // move has lost.
 #define IMM_LOA_OPENSPIEL IMM_TYPED(uint8_t, 1)
+
+// Othello: the winner gets the squares that are empty when the game is over, as in tournaments. It
+// changes the score, which `marg` plays for, not the winner.
+#define IMM_OTHELLO_EMPTIES_TO_WINNER IMM_TYPED(uint8_t, 0)
+
+// Othello: only discs count.
+#define IMM_OTHELLO_DISCS_ONLY IMM_TYPED(uint8_t, 1)
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 

@@ -233,6 +233,17 @@ static void rules_of_loa(void) {
     init_answers(&beyond, NULL, IMM_ERR_GAME);
 }
 
+static void scoring_of_othello(void) {
+    for (unsigned scoring = 0; scoring < 256; scoring++) {
+        imm_game game = imm_othello_scoring((uint8_t)scoring);
+        int exists = scoring == IMM_OTHELLO_EMPTIES_TO_WINNER || scoring == IMM_OTHELLO_DISCS_ONLY;
+        init_answers(&game, NULL, exists ? IMM_OK : IMM_ERR_GAME);
+    }
+    imm_game beyond = imm_othello_scoring(IMM_OTHELLO_DISCS_ONLY);
+    beyond.board += 256;
+    init_answers(&beyond, NULL, IMM_ERR_GAME);
+}
+
 static void bad_games(void) {
     imm_game good = toy_game(&t), game = good;
     imm_game built_in = *imm_breakthrough();
@@ -588,6 +599,7 @@ int main(void) {
     sizes();
     boards();
     rules_of_loa();
+    scoring_of_othello();
     bad_games();
     bad_configurations();
     wrong_limits();

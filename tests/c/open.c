@@ -83,6 +83,7 @@ static void names(void) {
         {"loa_openspiel", ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"},
         {"oware", "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"},
         {"othello", "......../......../......../...wb.../...bw.../......../......../........ 1"},
+        {"othello_discs", "......../......../......../...wb.../...bw.../......../......../........ 1"},
         {"onitama", "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"},
         {"onitama_0", "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"},
         {"onitama_4294967295", NULL},
@@ -132,7 +133,7 @@ static void names(void) {
     uint32_t count = 0;
     for (const char *name; (name = imm_game_name(count)) != NULL; count++)
         CHECK_EQ(imm_game_by_name(name, &game, sizeof game), IMM_OK);
-    CHECK(count == 10 && imm_game_name(UINT32_MAX) == NULL);
+    CHECK(count == 11 && imm_game_name(UINT32_MAX) == NULL);
     guarded_free(&block);
 }
 

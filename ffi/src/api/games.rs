@@ -13,6 +13,7 @@ use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
+use kernel::games::othello::Scoring as OthelloScoring;
 
 /// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
 /// diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
@@ -103,15 +104,22 @@ pub extern "C" fn imm_oware() -> *const imm_game {
 /// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
 /// and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
 /// row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
-/// if the opponent has one; where neither has, the game is over, and more discs win.
+/// if the opponent has one; where neither has, the game is over, and more discs win. The score is
+/// the difference of the discs; the winner gets the squares that are empty.
 ///
 /// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
 /// the first player's discs as b, the second's as w, then who is to move, or - when the game is
 /// over: "......../......../......../...wb.../...bw.../......../......../........ 1".
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_othello() -> *const imm_game {
-    static GAME: imm_game = game(0, &raw const OTHELLO);
+    static GAME: imm_game = game(IMM_OTHELLO_EMPTIES_TO_WINNER as u32, &raw const OTHELLO);
     &raw const GAME
+}
+
+/// Othello scored in one of the ways IMM_OTHELLO_*. For others imm_init() returns IMM_ERR_GAME.
+#[unsafe(no_mangle)]
+pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
+    game(u32::from(scoring), &raw const OTHELLO)
 }
 
 /// Onitama with the sixteen cards of the original game, five of which are in play: two before each
@@ -159,7 +167,7 @@ pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_gam
 }
 
 /// The names that imm_game_by_name() knows, without sizes and numbers of deals.
-const NAMES: [&CStr; 10] = [
+const NAMES: [&CStr; 11] = [
     c"breakthrough",
     c"kalah",
     c"kalah_empty",
@@ -169,6 +177,7 @@ const NAMES: [&CStr; 10] = [
     c"loa_openspiel",
     c"oware",
     c"othello",
+    c"othello_discs",
     c"onitama",
 ];
 
@@ -183,8 +192,8 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
 /// and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
 /// (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
 /// with houses and seeds as in "kalah_std_4x3", "loa" or "loa_openspiel" (IMM_LOA_*), "oware",
-/// "othello", "onitama" or "onitama_7" (the number of a deal). `size` is sizeof(imm_game) as the
-/// caller knows it. Links all games.
+/// "othello" or "othello_discs" (IMM_OTHELLO_*), "onitama" or "onitama_7" (the number of a deal).
+/// `size` is sizeof(imm_game) as the caller knows it. Links all games.
 ///
 /// IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
 /// IMM_ERR_STRUCT_SIZE: nothing is written then.
@@ -222,11 +231,12 @@ fn game_named(name: &str) -> Option<imm_game> {
             LoaRules::OpenSpiel => IMM_LOA_OPENSPIEL,
         }));
     }
-    let game = match name {
-        "oware" => imm_oware(),
-        "othello" => imm_othello(),
-        _ => return None,
-    };
+    if let Some(scoring) = OthelloScoring::from_name(name) {
+        return Some(imm_othello_scoring(match scoring {
+            OthelloScoring::EmptiesToWinner => IMM_OTHELLO_EMPTIES_TO_WINNER,
+            OthelloScoring::DiscsOnly => IMM_OTHELLO_DISCS_ONLY,
+        }));
+    }
     // SAFETY: a static of the library's.
-    Some(unsafe { *game })
+    (name == "oware").then(|| unsafe { *imm_oware() })
 }

@@ -23,6 +23,12 @@ pub const IMM_LOA_OLYMPIAD: u8 = 0;
 /// move has lost.
 pub const IMM_LOA_OPENSPIEL: u8 = 1;
 
+/// Othello: the winner gets the squares that are empty when the game is over, as in tournaments. It
+/// changes the score, which `marg` plays for, not the winner.
+pub const IMM_OTHELLO_EMPTIES_TO_WINNER: u8 = 0;
+/// Othello: only discs count.
+pub const IMM_OTHELLO_DISCS_ONLY: u8 = 1;
+
 /// weight(): this move wins at once; a playout plays it without looking further.
 pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
 /// weight(): this move prevents an immediate loss; while there are such moves, playouts draw from

@@ -13,7 +13,7 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{FEATURE_NAMES, Loa, Rules};
 use imm::games::onitama::{self, Onitama};
-use imm::games::othello::{Othello, WEIGHTS};
+use imm::games::othello::{Othello, Scoring, WEIGHTS};
 use imm::games::oware::{self, Oware};
 use imm::keep::merge::merge;
 use imm::keep::save::{HasParts, Parts};
@@ -166,6 +166,11 @@ impl Arena for Othello {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
 
+    fn rules(&self) -> Option<&'static str> {
+        (self.scoring() == Scoring::DiscsOnly)
+            .then_some("othello_discs: only discs count, the winner does not get the empty squares")
+    }
+
     fn counts(&self) -> Option<[u32; 2]> {
         Some([Side::First, Side::Second].map(|player| self.count(player)))
     }
@@ -226,7 +231,7 @@ pub trait Visit {
 /// The names of the built-in games, in the words of the help and of error messages.
 pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), kalah (= kalah_empty), \
     kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds in each), loa, loa_openspiel (its rules), oware, \
-    othello, onitama, onitama_N (N: which cards)";
+    othello, othello_discs (empty squares do not count), onitama, onitama_N (N: which cards)";
 
 /// Why there is no game to visit.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What a search may know about Othello: the evaluation, which moves to try first, a key.
 
 use super::flips::moves;
-use super::rules::{Othello, PASS};
+use super::rules::{Othello, PASS, Scoring};
 use crate::base::bits::{FILE_A, FILE_H, bit, ones, running_counts, select};
 use crate::base::rng::Rng;
 use crate::base::tables::{OTHELLO_CURVE, OTHELLO_KEYS};
@@ -67,9 +67,15 @@ impl Knowledge for Othello {
         64
     }
 
-    /// Of the discs; empty squares are nobody's.
+    /// Of the discs. By the default scoring, the winner gets the empty squares.
     fn score(&self) -> Option<i32> {
-        Some((self.count(Side::First) as i32).wrapping_sub(self.count(Side::Second) as i32))
+        let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
+        let discs = first.wrapping_sub(second);
+        let empties = match self.scoring {
+            Scoring::EmptiesToWinner => 64_i32.wrapping_sub(first).wrapping_sub(second),
+            Scoring::DiscsOnly => 0,
+        };
+        Some(discs.wrapping_add(discs.signum().wrapping_mul(empties)))
     }
 
     fn has_weights(&self) -> bool {

@@ -38,8 +38,8 @@ impl Notation for Othello {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, DISCS, "b, w or .")?;
         let side = reader.side()?;
-        *self =
-            Self::read_as(first.swap_bytes(), second.swap_bytes(), side).map_err(|expected| reader.error(expected))?;
+        let read = Self::read_as(first.swap_bytes(), second.swap_bytes(), side);
+        *self = Self { scoring: self.scoring, ..read.map_err(|expected| reader.error(expected))? };
         Ok(())
     }
 

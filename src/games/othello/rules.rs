@@ -18,6 +18,17 @@ const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
 /// Where the game can begin: d3, c4, f5 and e6.
 const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 
+/// Who gets the squares that are empty when the game is over. It changes the score, not the winner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Scoring {
+    /// The winner, as in tournaments: a winner by 13 discs to 0 scores 64. Of a draw, each player
+    /// gets half.
+    #[default]
+    EmptiesToWinner,
+    /// Nobody: only discs count.
+    DiscsOnly,
+}
+
 /// A position of Othello.
 ///
 /// A move is the number of a square, a1 = 0, b1 = 1, ..., h8 = 63; a pass is 64.
@@ -34,6 +45,7 @@ pub struct Othello {
     pub(super) player: Side,
     /// Is the game over?
     pub(super) over: bool,
+    pub(super) scoring: Scoring,
 }
 
 /// What [`Game::unmake`] needs: the discs turned over, and the moves that there were.
@@ -43,17 +55,41 @@ pub struct Undo {
     moves: u64,
 }
 
-impl Othello {
-    /// The starting position by its name, `othello`.
+impl Scoring {
+    /// By the name of the game: `othello`, `othello_discs`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        (name == "othello").then(Self::default)
+        match name {
+            "othello" => Some(Self::EmptiesToWinner),
+            "othello_discs" => Some(Self::DiscsOnly),
+            _ => None,
+        }
+    }
+}
+
+impl Othello {
+    /// The starting position by the name of its scoring: `othello`, `othello_discs`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Scoring::from_name(name).map(Self::new)
     }
 
-    /// The position with these discs, with `player` to move.
+    /// The starting position, with this scoring.
+    #[must_use]
+    pub fn new(scoring: Scoring) -> Self {
+        Self { scoring, ..Self::default() }
+    }
+
+    /// How it is scored.
+    #[must_use]
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The position with these discs, with `player` to move, and the default scoring.
     pub(super) fn with_discs(first: u64, second: u64, player: Side) -> Self {
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
-        let mut position = Self { own, other, moves: 0, player, over: false };
+        let mut position = Self { own, other, moves: 0, player, over: false, scoring: Scoring::default() };
         position.find_moves();
         position
     }
@@ -99,7 +135,14 @@ impl Othello {
 impl Default for Othello {
     /// The starting position.
     fn default() -> Self {
-        Self { own: FIRST_DISCS, other: SECOND_DISCS, moves: FIRST_MOVES, player: Side::First, over: false }
+        Self {
+            own: FIRST_DISCS,
+            other: SECOND_DISCS,
+            moves: FIRST_MOVES,
+            player: Side::First,
+            over: false,
+            scoring: Scoring::default(),
+        }
     }
 }
 

@@ -82,6 +82,16 @@ impl Slow {
         self.board.iter().filter(|&&disc| disc == Some(player)).count()
     }
 
+    /// The score of a game that is over, by the default scoring.
+    pub(super) fn score(&self) -> i32 {
+        let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
+        match self.outcome().unwrap() {
+            Outcome::FirstWins => 64 - 2 * second,
+            Outcome::SecondWins => 2 * first - 64,
+            Outcome::Draw => 0,
+        }
+    }
+
     pub(super) fn outcome(&self) -> Option<Outcome> {
         let (first, second) = (self.count(Side::First), self.count(Side::Second));
         let outcome = match first {

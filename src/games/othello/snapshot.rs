@@ -1,14 +1,18 @@
 //! Positions as bytes: who is to move, then the discs of the first player and of the second, a bit
 //! a square.
 
-use super::rules::Othello;
+use super::rules::{Othello, Scoring};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 impl Snapshot for Othello {
     fn shape(&self) -> u32 {
-        shape(5, [0; 3])
+        let scoring = match self.scoring {
+            Scoring::EmptiesToWinner => 0,
+            Scoring::DiscsOnly => 1,
+        };
+        shape(5, [scoring, 0, 0])
     }
 
     fn bytes_max(&self) -> usize {
@@ -25,7 +29,7 @@ impl Snapshot for Othello {
         let player = take_head(self, from)?;
         let (first, second) = (from.u64()?, from.u64()?);
         check(first & second == 0)?;
-        *self = Self::with_discs(first, second, player);
+        *self = Self { scoring: self.scoring, ..Self::with_discs(first, second, player) };
         Ok(())
     }
 }

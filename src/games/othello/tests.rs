@@ -6,13 +6,14 @@ use std::collections::HashSet;
 use std::string::String;
 use std::vec::Vec;
 
-use super::Othello;
 use super::flips::{moves, moves_by_direction};
 use super::rules::PASS;
 use super::slow::Slow;
+use super::{Othello, Scoring};
 use crate::base::rng::Rng;
 use crate::game::knowledge::{Evaluator, Knowledge, Weight};
 use crate::game::notation::Notation;
+use crate::game::snapshot::Snapshot;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
@@ -211,10 +212,31 @@ fn moves_are_put_in_the_order_that_is_said() {
             slow.play(&name(&fast, mv));
             fast.play(mv);
         }
-        assert_eq!(fast.score(), Some(slow.count(Side::First) as i32 - slow.count(Side::Second) as i32));
+        assert_eq!(fast.score(), Some(slow.score()));
     }
     assert!(endgames > 1000);
     assert_eq!(Othello::default().max_score(), 64);
+}
+
+/// The margin of a finished game, by the default scoring and by discs only.
+#[test]
+fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
+    let ended = [
+        ("bbb...../......../......../......../......../......../......../........ -", [64, 3]),
+        ("ww....../......../......../......../......../......../......../......b. -", [-62, -1]),
+        ("bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww -", [0, 0]),
+        ("bb....../......../......../......../......../......../......../......ww -", [0, 0]),
+    ];
+    for (text, scores) in ended {
+        for (scoring, expected) in [Scoring::EmptiesToWinner, Scoring::DiscsOnly].into_iter().zip(scores) {
+            let over = position(&Othello::new(scoring), text);
+            assert_eq!((over.scoring(), over.score()), (scoring, Some(expected)), "{text}");
+            assert!(over.outcome().is_some());
+        }
+    }
+    assert_eq!(Othello::from_name("othello_discs"), Some(Othello::new(Scoring::DiscsOnly)));
+    assert_ne!(Othello::default().shape(), Othello::new(Scoring::DiscsOnly).shape());
+    check_bytes(&Othello::new(Scoring::DiscsOnly), 20);
 }
 
 /// No move comes up that is not legal, and each legal one does.

@@ -14,6 +14,7 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use imm::games::loa::{Loa, Rules};
 use imm::games::onitama::Onitama;
+use imm::games::othello::{Othello, Scoring};
 use imm::net::Net;
 use imm_host::*;
 use std::ffi::CString;
@@ -221,13 +222,16 @@ impl Chosen {
         let breakthrough = || Breakthrough::new(columns, rows).expect("this board exists");
         let kalah = || Kalah::new(houses, seeds, capture).expect("this board exists");
         let deal = source.pick(&[0, 1, 7, 1000, u32::MAX]);
-        match source.below(12) {
+        match source.below(13) {
             0 | 1 => Self::of(call!(t, imm_breakthrough_board(columns, rows)), breakthrough(), false),
             2 => Self::of(call!(t, imm_breakthrough_small(columns, rows)), breakthrough(), true),
             3 | 4 => Self::of(call!(t, imm_kalah_board(houses, seeds, number)), kalah(), false),
             5 => Self::of(call!(t, imm_kalah_small(houses, seeds, number)), kalah(), true),
             6 => Self::of(call!(t, imm_loa_rules(IMM_LOA_OPENSPIEL)), Loa::new(Rules::OpenSpiel), false),
-            7 => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
+            7 => {
+                Self::of(call!(t, imm_othello_scoring(IMM_OTHELLO_DISCS_ONLY)), Othello::new(Scoring::DiscsOnly), false)
+            }
+            8 => Self::of(call!(t, imm_onitama_deal(deal)), Onitama::deal(deal.into()), false),
             _ => {
                 let usual: &[fn(&Transcript) -> Self] = &imm::built_in_games!(usual_boards {});
                 source.pick(usual)(t)

@@ -12,7 +12,7 @@ use kernel::games::breakthrough::Breakthrough;
 use kernel::games::kalah::{Capture, Kalah};
 use kernel::games::loa::{Loa, Rules as LoaRules};
 use kernel::games::onitama::Onitama;
-use kernel::games::othello::Othello;
+use kernel::games::othello::{Othello, Scoring as OthelloScoring};
 use kernel::games::oware::Oware;
 
 pub(crate) static BREAKTHROUGH: Kind = Kind::of::<Small<Breakthrough>>();
@@ -104,8 +104,12 @@ impl Board for Othello {
         &raw const OTHELLO
     }
 
-    fn from_board(_: u32) -> Option<Self> {
-        Some(Self::default())
+    fn from_board(board: u32) -> Option<Self> {
+        match u8::try_from(board) {
+            Ok(IMM_OTHELLO_EMPTIES_TO_WINNER) => Some(Self::new(OthelloScoring::EmptiesToWinner)),
+            Ok(IMM_OTHELLO_DISCS_ONLY) => Some(Self::new(OthelloScoring::DiscsOnly)),
+            _ => None,
+        }
     }
 }
 

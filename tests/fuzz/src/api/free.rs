@@ -249,6 +249,7 @@ impl World {
             "loa_openspiel",
             "oware",
             "othello",
+            "othello_discs",
             "onitama_7",
             "go",
             "",
