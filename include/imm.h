@@ -767,8 +767,16 @@ imm_status imm_position_text(imm_state *state, char *text, size_t size);
 
 // Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
 // the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
-// it is no position of this game and board: nothing has changed then.
+// it is no position of this game and board: imm_position_error() says why, and nothing has changed
+// then.
 imm_status imm_set_position(imm_state *state, const char *text);
+
+// Writes why `text` is no position of this game, for a person: "character 12 is '5', expected |",
+// "expected 48 seeds in all, not more"; the empty text if it is one. IMM_TEXT_MAX bytes always
+// suffice. Links all games, where imm_set_position() links those that are played. IMM_ERR_NULL,
+// IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_GAME, IMM_ERR_TEXT if the text is not UTF-8,
+// IMM_ERR_BUFFER.
+imm_status imm_position_error(const imm_game *game, const char *text, char *buffer, size_t size);
 
 // Back to the starting position, with an empty tree. What a callback did wrong: the position is as
 // it was then, and the tree is empty.

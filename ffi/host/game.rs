@@ -182,7 +182,7 @@ impl PluginGame {
                 return Ok(());
             }
             let mv = self.read_move(word, &mut MoveList::new(&mut room));
-            self.play(mv.ok_or(ParseError { position, expected: "a legal move" })?);
+            self.play(mv.ok_or(ParseError { position: Some(position), expected: "a legal move" })?);
             rest = behind;
         }
     }
@@ -293,7 +293,7 @@ impl Notation for PluginGame {
         }
         read.made = 0;
         if read.first_fault().is_some() {
-            return Err(ParseError { position: 0, expected: "a position that the game can be played from" });
+            return Err(ParseError { position: None, expected: "a position that the game can be played from" });
         }
         *self = read;
         Ok(())
@@ -312,7 +312,7 @@ fn read_hex(text: &str, bytes: &mut [u8]) -> Result<(), ParseError> {
     let wrong = text.bytes().position(|byte| !is_digit(&byte)).unwrap_or(text.len().min(digits));
     if wrong < text.len() || text.len() < digits {
         let expected = "the position's bytes, two hexadecimal digits each, or 'moves' and the moves from the start";
-        return Err(ParseError { position: wrong, expected });
+        return Err(ParseError { position: Some(wrong), expected });
     }
     let value = |digit: &u8| char::from(*digit).to_digit(16).unwrap_or(0) as u8;
     for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {

@@ -70,8 +70,35 @@ impl<'a> Text<'a> {
 /// Why a position or a move could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct ParseError {
-    /// Byte offset in the text at which reading stopped.
-    pub position: usize,
-    /// What was expected there, or what is wrong, in a few words.
+    /// Byte offset in the text at which reading stopped; `None` if all of the text can be read, but
+    /// it is not a position of this game.
+    pub position: Option<usize>,
+    /// What was expected there, in a few words.
     pub expected: &'static str,
+}
+
+impl ParseError {
+    /// Writes what is wrong in `text`, for a person: "character 3 is 'x', expected b, w or .", "the
+    /// text ends after 12 characters, expected a blank", "expected at most 12 pieces a side".
+    pub fn explain(&self, text: &str, out: &mut Text<'_>) {
+        if let Some((before, rest)) = self.position.and_then(|position| text.split_at_checked(position)) {
+            let count = before.chars().count() as u32;
+            match rest.chars().next() {
+                Some(found) => {
+                    out.push_str("character ");
+                    out.push_number(count.wrapping_add(1));
+                    out.push_str(" is '");
+                    out.push_str(found.encode_utf8(&mut [0; 4]));
+                    out.push_str("', ");
+                }
+                None => {
+                    out.push_str("the text ends after ");
+                    out.push_number(count);
+                    out.push_str(if count == 1 { " character, " } else { " characters, " });
+                }
+            }
+        }
+        out.push_str("expected ");
+        out.push_str(self.expected);
+    }
 }

@@ -20,7 +20,15 @@ impl<'a> NotationReader<'a> {
 
     /// The error that something else was expected here.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
-        ParseError { position: self.position, expected }
+        ParseError { position: Some(self.position), expected }
+    }
+
+    /// What is wrong with a position whose text was read to its end: [`OVER`] and [`GOES_ON`] with
+    /// the side to move, which is the last byte; anything else with the position as a whole.
+    pub(crate) fn error_of_position(&self, expected: &'static str) -> ParseError {
+        let of_side = expected == OVER || expected == GOES_ON;
+        let position = if of_side { self.position.checked_sub(1) } else { None };
+        ParseError { position, expected }
     }
 
     /// The byte here, without moving on.
@@ -105,6 +113,10 @@ impl<'a> NotationReader<'a> {
     }
 }
 
+/// What is expected of the side to move in a game that is over, and in one that goes on.
+pub(crate) const OVER: &str = "-, as the game is over";
+pub(crate) const GOES_ON: &str = "1 or 2, as the game goes on";
+
 /// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody
 /// because the game is over. For games in which the player to move
 /// has lost when the game is over: then the position is tried from both sides.
@@ -115,8 +127,8 @@ pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -
         (Some(Side::Second), None, None) => Ok(second_to_move),
         (None, Some(_), None) => Ok(first_to_move),
         (None, None, Some(_)) => Ok(second_to_move),
-        (None, None, None) => Err("1 or 2: the game goes on"),
-        (Some(_), _, _) => Err("-: the game is over"),
+        (None, None, None) => Err(GOES_ON),
+        (Some(_), _, _) => Err(OVER),
         (None, Some(_), Some(_)) => Err("one winner"),
     }
 }

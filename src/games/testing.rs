@@ -306,9 +306,19 @@ pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, 
     for text in texts {
         let mut position = *start;
         let error = position.read_position(text).expect_err(text);
-        assert!(error.position <= text.len() && !error.expected.is_empty());
+        assert!(error.position.is_none_or(|position| position <= text.len()) && !error.expected.is_empty());
         assert_eq!(position, *start);
     }
+}
+
+/// Why this text is no position of the game, in words.
+pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String {
+    let error = start.clone().read_position(text).expect_err(text);
+    let mut bytes = [0; 192];
+    let mut out = Text::new(&mut bytes);
+    error.explain(text, &mut out);
+    assert!(!out.overflowed());
+    out.as_str().into()
 }
 
 /// The moves of a built-in game are ordered, and its best player is found by its name.

@@ -97,6 +97,9 @@ static void null_arguments(void) {
     CHECK_EQ(imm_position_text(state, NULL, 8), IMM_ERR_NULL);
     CHECK_EQ(imm_set_position(state, NULL), IMM_ERR_NULL);
     CHECK_EQ(imm_configure(NULL, "mcts()"), IMM_ERR_NULL);
+    CHECK_EQ(imm_position_error(NULL, "", text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_position_error(imm_kalah(), NULL, text, sizeof text), IMM_ERR_NULL);
+    CHECK_EQ(imm_position_error(imm_kalah(), "", NULL, 8), IMM_ERR_NULL);
     CHECK_EQ(imm_configure_error(NULL, text, sizeof text), IMM_ERR_NULL);
     CHECK_EQ(imm_configure_error("", NULL, 8), IMM_ERR_NULL);
     CHECK_EQ(imm_config_text(NULL, text, sizeof text), IMM_ERR_NULL);

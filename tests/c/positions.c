@@ -435,8 +435,59 @@ static void check_failing_evaluation(void) {
     CHECK_EQ(imm_step(state, 10), IMM_OK);
 }
 
+/* Why `text` is no position of the game; "" if it is one. imm_set_position() agrees. */
+static const char *why(const imm_game *game, const char *text) {
+    static char words[IMM_TEXT_MAX];
+    guarded block;
+    imm_state *state = open_plain(&block, game);
+    CHECK_EQ(imm_position_error(game, text, words, sizeof words), IMM_OK);
+    CHECK_EQ(imm_set_position(state, text), *words ? IMM_ERR_TEXT : IMM_OK);
+    guarded_free(&block);
+    return words;
+}
+
+static void mistakes_in_positions_are_explained(void) {
+    static const struct {
+        const imm_game *(*game)(void);
+        const char *text, *why;
+    } rows[] = {
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", ""},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|1 1", "expected 48 seeds in all, not more"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,3|0 1", "expected 48 seeds in all, not fewer"},
+        {imm_oware, "4,4,4,4,4|0|4,4,4,4,4,4|4 1", "character 10 is '|', expected ,"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0", "the text ends after 27 characters, expected a blank"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 3", "character 29 is '3', expected 1, 2 or -"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"},
+        {imm_oware, "1,1,0,0,0,0|24|0,0,0,0,0,0|22 1", ""},
+        {imm_kalah, "0,0,0,0,0,0|20|1,0,0,0,0,0|27 1", ""},
+        {imm_kalah, "x", "character 1 is 'x', expected a number from 0 to 255"},
+        {imm_breakthrough, "", "the text ends after 0 characters, expected w, b or ."},
+        {imm_loa, "b......./......../......../......../......../......../......../........ 1",
+         "expected a piece of each side"},
+        {imm_othello, "......../......../......../......../......../......../......../........ 1",
+         "character 73 is '1', expected -, as the game is over"},
+        {imm_onitama, "bbBbb/...../...../...../wwWww tiger,tiger ox,crab eel 1",
+         "character 37 is 't', expected the name of a card that is not yet there"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *found = why(rows[i].game(), rows[i].text);
+        if (strcmp(found, rows[i].why) != 0) printf("%s: %s, not %s\n", rows[i].text, found, rows[i].why);
+        CHECK(strcmp(found, rows[i].why) == 0);
+    }
+    char words[IMM_TEXT_MAX] = "x";
+    toy t;
+    memset(&t, 0, sizeof t);
+    imm_game own = toy_game(&t), no_board = imm_breakthrough_board(9, 9);
+    CHECK_EQ(imm_position_error(&own, "", words, sizeof words), IMM_ERR_UNSUPPORTED);
+    CHECK_EQ(imm_position_error(&no_board, "", words, sizeof words), IMM_ERR_GAME);
+    CHECK_EQ(imm_position_error(imm_loa(), "\xFF", words, sizeof words), IMM_ERR_TEXT);
+    CHECK_EQ(imm_position_error(imm_loa(), "x", words, 8), IMM_ERR_BUFFER);
+    CHECK(*words == '\0');
+}
+
 int main(void) {
     check_own_block();
+    mistakes_in_positions_are_explained();
     check_failing_evaluation();
     for (unsigned at = 0; game_at(at); at++) {
         check_bytes(game_at(at));

@@ -63,6 +63,12 @@ impl Game {
         matches!(self.kind, Kind::Described { has_notation: true, .. })
     }
 
+    /// Why a text is no position of a built-in game; empty if it is.
+    fn why_no_position(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
+        self.ready(py)?.description.why_no_position(&text).map_err(|status| raise(py, status))
+    }
+
     /// Bytes for a search by this player: with so many slots of a tree; of alpha-beta, for looking
     /// so many plies ahead.
     fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {

@@ -1,10 +1,15 @@
 //! Moves and positions as text, and other positions.
 
 use crate::internal::convert::{answer_at, read_text, text_room, write_text};
+use crate::internal::game_kinds::built_in::{WithBuiltIn, with_built_in};
+use crate::internal::game_kinds::game_of;
 use crate::internal::handle::Handle;
 use crate::types::*;
 use core::ffi::c_char;
+use core::mem::MaybeUninit;
 use kernel::game::Move;
+use kernel::game::knowledge::Knowledge;
+use kernel::game::notation::Notation;
 
 /// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
 /// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
@@ -58,7 +63,8 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 
 /// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
 /// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
-/// it is no position of this game and board: nothing has changed then.
+/// it is no position of this game and board: imm_position_error() says why, and nothing has changed
+/// then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: NULL or a string.
@@ -66,6 +72,54 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call_change(|search| search.read_position(text?))
+}
+
+/// Writes why `text` is no position of this game, for a person: "character 12 is '5', expected |",
+/// "expected 48 seeds in all, not more"; the empty text if it is one. IMM_TEXT_MAX bytes always
+/// suffice. Links all games, where imm_set_position() links those that are played. IMM_ERR_NULL,
+/// IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_GAME, IMM_ERR_TEXT if the text is not UTF-8,
+/// IMM_ERR_BUFFER.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn imm_position_error(
+    game: *const imm_game,
+    text: *const c_char,
+    buffer: *mut c_char,
+    size: usize,
+) -> imm_status {
+    let mut game_room = MaybeUninit::uninit();
+    // SAFETY: NULL or valid.
+    let game = unsafe { game_of(game, &mut game_room) };
+    // SAFETY: NULL or a string.
+    let text = unsafe { read_text(text) };
+    // SAFETY: NULL or with room for `size` bytes.
+    let room = unsafe { text_room(buffer, size) };
+    let written = game.and_then(|game| {
+        let (text, room) = (text?, room?);
+        if game.builtin.is_null() {
+            return Err(IMM_ERR_UNSUPPORTED);
+        }
+        with_built_in(game, WritePositionError { text, room })?
+    });
+    written.unwrap_or_else(|status| status)
+}
+
+/// Writes what is wrong with a position of a built-in game.
+struct WritePositionError<'a> {
+    text: &'a str,
+    room: &'a mut [u8],
+}
+
+impl WithBuiltIn for WritePositionError<'_> {
+    type Output = Result<imm_status, imm_status>;
+
+    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Self::Output {
+        write_text(self.room, |out| {
+            if let Err(error) = start.read_position(self.text) {
+                error.explain(self.text, out);
+            }
+            Ok(())
+        })
+    }
 }
 
 /// Back to the starting position, with an empty tree. What a callback did wrong: the position is as

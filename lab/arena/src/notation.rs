@@ -52,9 +52,9 @@ pub fn read_move<G: Notation>(position: &G, text: &str) -> Option<Move> {
 /// What is wrong in `text`, and at which character.
 pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     let mut position = start.clone();
-    position.read_position(text).map_err(|error| {
-        anyhow!("position '{text}': expected {} at character {}", error.expected, error.position + 1)
-    })?;
+    position
+        .read_position(text)
+        .map_err(|error| anyhow!("position '{text}': {}", written(|out| error.explain(text, out))))?;
     Ok(position)
 }
 

@@ -146,7 +146,7 @@ impl Notation for Domineering {
         let mut bytes = text.bytes().enumerate();
         let mut next = |expected| {
             let (position, byte) = bytes.next().unwrap_or((text.len(), 0));
-            (byte, ParseError { position, expected })
+            (byte, ParseError { position: Some(position), expected })
         };
         for row in (0..SIZE).rev() {
             for column in 0..SIZE {

@@ -16,7 +16,7 @@ impl Breakthrough {
     pub(super) fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {
-            return Err("at most two rows of men a side");
+            return Err("at most two rows of pieces a side");
         }
         let with_turn = |player| {
             let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
@@ -37,7 +37,7 @@ impl Notation for Breakthrough {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board((self.columns(), self.rows()), MEN, "w, b or .")?;
         let side = reader.side()?;
-        *self = self.with_men(first, second, side).map_err(|expected| reader.error(expected))?;
+        *self = self.with_men(first, second, side).map_err(|expected| reader.error_of_position(expected))?;
         Ok(())
     }
 

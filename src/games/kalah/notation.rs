@@ -6,7 +6,7 @@ use crate::base::text::{ParseError, Text};
 use crate::game::Move;
 use crate::game::notation::Notation;
 use crate::game::value::Side;
-use crate::games::notation_reader::{NotationReader, write_side};
+use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_side};
 
 impl Kalah {
     /// Writes houses and store of one side.
@@ -26,7 +26,7 @@ impl Kalah {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {
             let stones = reader.number()?;
-            *left = left.checked_sub(stones).ok_or_else(|| reader.error("at most 255 stones in all"))?;
+            *left = left.checked_sub(stones).ok_or_else(|| reader.error_of_position("at most 255 stones in all"))?;
             row |= u64::from(stones).wrapping_shl(byte);
             Ok(())
         };
@@ -51,8 +51,8 @@ impl Notation for Kalah {
         write_side(self, out);
     }
 
-    /// Any number of stones up to 255 in all. Either both rows are empty and the game is over, or
-    /// neither is.
+    /// Any number of stones up to 255 in all. Where one row is empty, the game ends: what is left
+    /// in the other goes to the store of its owner.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = u8::MAX;
@@ -60,15 +60,18 @@ impl Notation for Kalah {
         reader.expect(b'|', "|")?;
         let second = self.read_row(&mut reader, &mut left)?;
         let side = reader.side()?;
-        match (first & HOUSES != 0, second & HOUSES != 0, side) {
-            (true, true, Some(_)) | (false, false, None) => {}
-            (true, true, None) => return Err(reader.error("1 or 2: the game goes on")),
-            (false, false, Some(_)) => return Err(reader.error("-: the game is over")),
-            _ => return Err(reader.error("stones in both rows or in neither")),
+        let rows = [first, second].map(|row| row & HOUSES != 0);
+        match (rows, side) {
+            ([true, true], None) => return Err(reader.error_of_position(GOES_ON)),
+            ([false, false], Some(_)) => return Err(reader.error_of_position(OVER)),
+            _ => {}
         }
         let player = side.unwrap_or(Side::First);
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         *self = Self { own, other, player, ..*self };
+        if rows != [true, true] {
+            self.sweep();
+        }
         Ok(())
     }
 

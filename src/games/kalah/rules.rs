@@ -387,7 +387,7 @@ impl Kalah {
     /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always
     /// be the first player.
     #[inline]
-    fn sweep(&mut self) {
+    pub(super) fn sweep(&mut self) {
         let (first, second) = (self.row(Side::First), self.row(Side::Second));
         self.own = sum(first).wrapping_shl(STORE);
         self.other = sum(second).wrapping_shl(STORE);

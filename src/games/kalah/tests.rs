@@ -12,7 +12,7 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::games::testing::{
     UNFINISHED_ROWS, check_bytes, check_corruptions, check_moves, check_rejected, check_strangers, check_told,
-    check_uniform, named, position, random_games, written,
+    check_uniform, named, position, random_games, why_rejected, written,
 };
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
@@ -193,8 +193,6 @@ fn bad_positions_are_rejected() {
             "256,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
             "200,4,4,4,4,4|0|4,4,4,4,4,40|0 1",
             "99999999999999999999,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
-            "0,0,0,0,0,0|0|4,4,4,4,4,4|0 1",
-            "0,0,0,0,0,0|0|4,4,4,4,4,4|0 -",
             "0,0,0,0,0,0|10|0,0,0,0,0,0|4 1",
             "0,0,0,0,0,0|10|0,0,0,0,0,0|38 1",
             "4,4,4,4,4,4|0|4,4,4,4,4,4|0 2x",
@@ -207,12 +205,22 @@ fn bad_positions_are_rejected() {
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [
-        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "1 or 2: the game goes on"),
-        ("0,0,0,0,0,0|10|0,0,0,0,0,0|38 2", "-: the game is over"),
-        ("0,0,0,0,0,0|10|1,0,0,0,0,0|37 -", "stones in both rows or in neither"),
-        ("0,0,0,1,0,0|10|0,0,0,0,0,0|37 1", "stones in both rows or in neither"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"),
+        ("0,0,0,0,0,0|10|0,0,0,0,0,0|38 2", "character 31 is '2', expected -, as the game is over"),
     ] {
-        assert_eq!(Kalah::default().read_position(text).unwrap_err().expected, expected, "{text}");
+        assert_eq!(why_rejected(&Kalah::default(), text), expected, "{text}");
+    }
+}
+
+/// Where one row is empty, the other side takes what it has left.
+#[test]
+fn a_position_before_the_last_stones_are_taken_can_be_set_up() {
+    for (text, swept) in [
+        ("0,0,0,0,0,0|10|1,0,0,0,0,2|35 1", "0,0,0,0,0,0|10|0,0,0,0,0,0|38 -"),
+        ("0,0,0,0,0,0|10|1,0,0,0,0,2|35 2", "0,0,0,0,0,0|10|0,0,0,0,0,0|38 -"),
+        ("0,0,0,4,0,0|10|0,0,0,0,0,0|34 -", "0,0,0,0,0,0|14|0,0,0,0,0,0|34 -"),
+    ] {
+        assert_eq!(position(&Kalah::default(), text), position(&Kalah::default(), swept), "{text}");
     }
 }
 

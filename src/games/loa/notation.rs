@@ -6,7 +6,7 @@ use crate::base::text::{ParseError, Text};
 use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
-use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};
+use crate::games::notation_reader::{NotationReader, OVER, write_board, write_side, write_square};
 
 /// The letters of the first player's men and of the second's.
 const MEN: (u8, u8) = (b'b', b'w');
@@ -19,13 +19,13 @@ impl Loa {
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
-            return Err("at most 12 men a side");
+            return Err("at most 12 pieces a side");
         }
         if count.min(others) == 0 {
-            return Err("a man of each side");
+            return Err("a piece of each side");
         }
         if side.is_some() && (connected(first) || connected(second)) {
-            return Err("-: the game is over");
+            return Err(OVER);
         }
         self.set_up(first, second, side.unwrap_or(Side::First));
         self.outcome = if side.is_none() { Some(self.ending()) } else { None };
@@ -67,7 +67,7 @@ impl Notation for Loa {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;
         let side = reader.side()?;
-        self.set_up_as(first, second, side).map_err(|expected| reader.error(expected))
+        self.set_up_as(first, second, side).map_err(|expected| reader.error_of_position(expected))
     }
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {

@@ -167,7 +167,7 @@ impl Notation for Onitama {
         reader.expect(b' ', "a blank")?;
         let cards = read_cards(&mut reader)?;
         let side = reader.side()?;
-        *self = Self::set_up(board, cards, side).map_err(|expected| reader.error(expected))?;
+        *self = Self::set_up(board, cards, side).map_err(|expected| reader.error_of_position(expected))?;
         Ok(())
     }
 

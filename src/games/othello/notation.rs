@@ -6,7 +6,7 @@ use crate::base::text::{ParseError, Text};
 use crate::game::Move;
 use crate::game::notation::Notation;
 use crate::game::value::Side;
-use crate::games::notation_reader::{NotationReader, write_board, write_side, write_square};
+use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_board, write_side, write_square};
 
 /// The letters of the first player's discs and of the second's.
 const DISCS: (u8, u8) = (b'b', b'w');
@@ -19,8 +19,8 @@ impl Othello {
     fn read_as(first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let position = Self::with_discs(first, second, side.unwrap_or(Side::First));
         match (side, position.over) {
-            (Some(_), true) => Err("-: the game is over"),
-            (None, false) => Err("1 or 2: the game goes on"),
+            (Some(_), true) => Err(OVER),
+            (None, false) => Err(GOES_ON),
             _ => Ok(position),
         }
     }
@@ -39,7 +39,7 @@ impl Notation for Othello {
         let (first, second) = reader.board(SIZE, DISCS, "b, w or .")?;
         let side = reader.side()?;
         let read = Self::read_as(first.swap_bytes(), second.swap_bytes(), side);
-        *self = Self { scoring: self.scoring, ..read.map_err(|expected| reader.error(expected))? };
+        *self = Self { scoring: self.scoring, ..read.map_err(|expected| reader.error_of_position(expected))? };
         Ok(())
     }
 

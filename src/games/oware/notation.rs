@@ -7,7 +7,7 @@ use crate::base::text::{ParseError, Text};
 use crate::game::Move;
 use crate::game::notation::Notation;
 use crate::game::value::Side;
-use crate::games::notation_reader::{NotationReader, write_side};
+use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_side};
 
 /// Writes houses and captured seeds of one side.
 fn write_row(row: u64, out: &mut Text<'_>) {
@@ -26,7 +26,7 @@ fn read_row(reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, Parse
     let mut row = 0_u64;
     let mut add = |reader: &mut NotationReader<'_>, byte| {
         let seeds = reader.number()?;
-        *left = left.checked_sub(seeds).ok_or_else(|| reader.error("48 seeds in all"))?;
+        *left = left.checked_sub(seeds).ok_or_else(|| reader.error_of_position("48 seeds in all, not more"))?;
         row |= u64::from(seeds).wrapping_shl(byte);
         Ok(())
     };
@@ -51,8 +51,8 @@ impl Notation for Oware {
     }
 
     /// Nothing has occurred before this position. There are 48 seeds in all. The game is over
-    /// if and only if a player has captured more than 24, or no seeds are left in the houses.
-    /// Otherwise the player to move has a legal move.
+    /// if a player has captured more than 24, or no seeds are left in the houses. It also ends
+    /// where the player to move has no legal move: then each side takes the seeds in its houses.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = SEEDS;
@@ -60,19 +60,23 @@ impl Notation for Oware {
         reader.expect(b'|', "|")?;
         let second = read_row(&mut reader, &mut left)?;
         if left > 0 {
-            return Err(reader.error("48 seeds in all"));
+            return Err(reader.error_of_position("48 seeds in all, not fewer"));
         }
         let side = reader.side()?;
         let player = side.unwrap_or(Side::First);
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         let over = has_won(first) || has_won(second) || (first | second) & HOUSES == 0;
-        match (over, side) {
-            (true, Some(_)) => return Err(reader.error("-: the game is over")),
-            (false, None) => return Err(reader.error("1 or 2: the game goes on")),
-            (false, Some(_)) if legal(own, other) == 0 => return Err(reader.error("a player who can move")),
+        let ends = !over && legal(own, other) == 0;
+        let ends_anyhow = ends && legal(other, own) == 0;
+        match side {
+            Some(_) if over => return Err(reader.error_of_position(OVER)),
+            None if !over && !ends_anyhow => return Err(reader.error_of_position(GOES_ON)),
             _ => {}
         }
         self.set_up(own, other, player);
+        if ends {
+            self.judge();
+        }
         Ok(())
     }
 

@@ -117,7 +117,7 @@ impl Oware {
     /// The game may be over: by more than half of the seeds, without a legal move, or by a
     /// repetition.
     #[inline(never)]
-    fn judge(&mut self) {
+    pub(super) fn judge(&mut self) {
         if has_won(self.other) {
             self.legal = 0;
         } else if self.legal == 0 || self.history.has_occurred() {

@@ -15,7 +15,7 @@ use crate::game::{Game, Move, MoveList};
 use crate::games::testing::{
     UNFINISHED_ROWS, bytes_of, check_bytes, check_corruptions, check_distribution, check_ended, check_play,
     check_read_back, check_rejected, check_told, check_uniform, from_bytes, legal, named, position, probabilities,
-    random_games, written,
+    random_games, why_rejected, written,
 };
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
@@ -232,12 +232,47 @@ fn bad_positions_are_rejected() {
             "256,4,4,4,4,4|0|4,4,4,4,4,4|0 1",
             "0,0,0,0,0,0|24|0,0,0,0,0,0|24 1",
             "1,0,0,0,0,0|25|1,0,0,0,0,0|21 1",
-            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 1",
-            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 2",
-            "1,1,0,0,0,0|24|0,0,0,0,0,0|22 -",
+            "1,1,0,0,0,1|24|0,0,0,0,0,0|21 -",
         ],
     );
     check_corruptions(&start, "4,14,0,4,5,4|0|2,2,1,0,4,2|6 2");
+}
+
+/// Each mistake has its own explanation.
+#[test]
+fn the_reader_says_what_is_wrong() {
+    for (text, why) in [
+        ("4,4,4,4,4,4|0|4,4,4,4,4,5|0 1", "expected 48 seeds in all, not more"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,3|0 1", "expected 48 seeds in all, not fewer"),
+        ("4,4,4,4,4|0|4,4,4,4,4,4|4 1", "character 10 is '|', expected ,"),
+        ("4,4,4,4,4,4,0|0|4,4,4,4,4,4|0 1", "character 12 is ',', expected |"),
+        ("4,4,4,4,4,x|0|4,4,4,4,4,4|0 1", "character 11 is 'x', expected a number from 0 to 255"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0", "the text ends after 27 characters, expected a blank"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 3", "character 29 is '3', expected 1, 2 or -"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 \u{e9}", "character 29 is '\u{e9}', expected 1, 2 or -"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 1 ", "character 30 is ' ', expected the end"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"),
+        ("0,0,0,0,0,0|20|1,0,0,0,0,2|25 2", "character 31 is '2', expected -, as the game is over"),
+        ("", "the text ends after 0 characters, expected a number from 0 to 255"),
+        ("4", "the text ends after 1 character, expected ,"),
+    ] {
+        assert_eq!(why_rejected(&Oware::default(), text), why, "{text}");
+    }
+}
+
+/// Where the player to move cannot move, each side takes what it has left.
+#[test]
+fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
+    for (text, swept) in [
+        ("1,1,0,0,0,0|24|0,0,0,0,0,0|22 1", "0,0,0,0,0,0|26|0,0,0,0,0,0|22 -"),
+        ("0,0,0,0,0,1|23|0,0,0,0,0,0|24 2", "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"),
+        ("1,1,0,0,0,0|24|0,0,0,0,0,0|22 -", "0,0,0,0,0,0|26|0,0,0,0,0,0|22 -"),
+    ] {
+        let [ended, read] = [text, swept].map(|text| position(&Oware::default(), text));
+        assert_eq!((written(&ended).as_str(), ended.outcome()), (swept, read.outcome()), "{text}");
+        let again = from_bytes(&Oware::default(), &bytes_of(&ended)).unwrap();
+        assert_eq!((written(&again), again.to_move()), (written(&ended), ended.to_move()));
+    }
 }
 
 #[test]

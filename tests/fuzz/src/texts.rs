@@ -70,6 +70,14 @@ fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Res
     let status = call!(world.t, imm_set_position(live.state, world.outs.given.text(&text)));
     let shown = String::from_utf8_lossy(&text).into_owned();
     ensure!(status == if expected { IMM_OK } else { IMM_ERR_TEXT }, "imm_set_position answers {status} to {shown}");
+    let room = world.outs.first.take(IMM_TEXT_MAX, 1).cast();
+    let explained =
+        call!(world.t, imm_position_error(&raw const live.game, world.outs.given.text(&text), room, IMM_TEXT_MAX));
+    let why = world.outs.first.written_text().unwrap_or_default();
+    ensure!(
+        (explained == IMM_OK && why.is_empty() == expected) || (explained == IMM_ERR_TEXT && !expected),
+        "imm_position_error answers {explained} to {shown}"
+    );
     if !expected {
         return Ok(());
     }

@@ -426,11 +426,13 @@ class Search:
                 expected = "a text or bytes" if as_text else "bytes"
                 raise errors.UnsupportedError(f"position is {position!r}: expected {expected}, or play() the moves", -7)
         except errors.PositionError as error:
+            why = ""
             if isinstance(position, str):
                 given, here = repr(position), repr(self.position)
+                why = ": a 0 is in it" if "\0" in position else f": {self._handle.why_no_position(position)}"
             else:
                 given, here = (f"of {len(data)} bytes" for data in (position, self._state.position_bytes()))
-            text = f"position {given} is not one of this game and board; the present one is {here}"
+            text = f"position {given} is not one of this game and board{why}; the present one is {here}"
             raise errors.PositionError(text, error.status) from None
         self._begin()
 

@@ -64,6 +64,12 @@ impl Description {
         written(ERROR_MAX, |text, size| unsafe { imm_config_error(&raw const config, self.as_ptr(), text, size) })
     }
 
+    /// Why this text is no position of this built-in game, in the library's words; empty if it is.
+    pub(crate) fn why_no_position(&self, position: &CStr) -> Result<String, Status> {
+        // SAFETY: a complete game, a text with its end, and room of the size that is told.
+        written(ERROR_MAX, |text, size| unsafe { imm_position_error(self.as_ptr(), position.as_ptr(), text, size) })
+    }
+
     /// The player as the library writes it: the options that are not the default, in their order.
     pub(crate) fn player_text(player: &CStr) -> Result<String, Status> {
         let config = Self::config(player, 0)?;

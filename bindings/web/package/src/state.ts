@@ -5,6 +5,7 @@ import {
   CANDIDATE,
   GAME,
   IMM_ERR_GAME,
+  IMM_ERR_TEXT,
   IMM_MOVE_NONE,
   IMM_OK,
   IMM_TEXT_MAX,
@@ -143,7 +144,11 @@ export class State {
   }
 
   setPosition(text: string): void {
-    this.#withBytes(encoded(text), (at) => this.#call("imm_set_position", this.#state, at));
+    this.#withBytes(encoded(text), (at) => {
+      const { imm } = this.#instance;
+      const status = imm.imm_set_position?.(this.#state, at) ?? IMM_ERR_TEXT;
+      if (status !== IMM_OK) throw this.#instance.error(status, this.#whyNoPosition(at));
+    });
   }
 
   /** The position as bytes; of a game of one's own, as its callbacks have left them. */
@@ -347,6 +352,14 @@ export class State {
   #candidate(found: Values<(typeof CANDIDATE)["fields"]>, move: string): Candidate {
     const { visits, value, minimax, distance } = found;
     return { move, visits, value, minimax, proof: PROOFS[found.proof] ?? "open", distance };
+  }
+
+  /** Why the text at `at` is no position of this game, in words; "" of a game of one's own. */
+  #whyNoPosition(at: number): string {
+    const { text } = this.#places;
+    const { imm_position_error: explain } = this.#instance.imm;
+    const status = explain?.(this.#game, at, text, IMM_TEXT_MAX);
+    return status === IMM_OK ? this.#instance.text(text) : "";
   }
 
   /**

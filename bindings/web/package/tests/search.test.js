@@ -156,7 +156,11 @@ test("errors are the library's words, and nothing has changed", async () => {
   const before = await search.position();
   await rejects(search.play("a1"), -14, /no legal move/);
   await rejects(search.play("\u{1F600}\0"), -14, /no legal move/);
-  await rejects(search.setPosition("w".repeat(100_000)), -14, /no position/);
+  await rejects(
+    search.setPosition("w".repeat(100_000)),
+    -14,
+    /^character 9 is 'w', expected \/$/,
+  );
   assert.equal(await search.position(), before);
   assert.equal(await search.refusal("mcts(foo)"), "unknown option 'foo' at character 6");
   assert.equal(await search.refusal("mcts(im0.4)"), "");

@@ -112,9 +112,9 @@ impl WithBuiltIn for CheckBuiltIn<'_> {
     type Output = Checked<()>;
 
     #[inline(never)] // own frame: nineteen positions are on it
-    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: G) -> Checked<()> {
+    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Checked<()> {
         // SAFETY: whoever made this has promised that there is room.
-        unsafe { self.task.run(&mut Typed::new(start), self.block, self.found) }
+        unsafe { self.task.run(&mut Typed::new(start.clone()), self.block, self.found) }
     }
 }
 
@@ -124,8 +124,8 @@ struct MostMoves;
 impl WithBuiltIn for MostMoves {
     type Output = usize;
 
-    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: G) -> usize {
-        Game::max_moves(&start)
+    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> usize {
+        Game::max_moves(start)
     }
 }
 

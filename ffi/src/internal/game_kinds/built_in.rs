@@ -134,7 +134,7 @@ impl Board for Onitama {
 pub(crate) trait WithBuiltIn {
     type Output;
 
-    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: G) -> Self::Output;
+    fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Self::Output;
 }
 
 /// Does it with the game that is described; IMM_ERR_GAME where its board does not exist. Names all
@@ -144,23 +144,27 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
     let board = game.board;
     match () {
         () if is(&BREAKTHROUGH) || is(&SMALL_BREAKTHROUGH) => {
-            Breakthrough::from_board(board).map(|start| with.run(start))
+            Breakthrough::from_board(board).map(|mut start| with.run(&mut start))
         }
-        () if is(&KALAH) || is(&SMALL_KALAH) => Kalah::from_board(board).map(|start| with.run(start)),
-        () if is(&LOA) => started::<Loa>(board).map(|start| with.run(start)),
-        () if is(&OWARE) => started::<Oware>(board).map(|start| with.run(start)),
-        () if is(&OTHELLO) => Othello::from_board(board).map(|start| with.run(start)),
-        () if is(&ONITAMA) => Onitama::from_board(board).map(|start| with.run(start)),
+        () if is(&KALAH) || is(&SMALL_KALAH) => Kalah::from_board(board).map(|mut start| with.run(&mut start)),
+        () if is(&LOA) => with_large::<Loa, W>(board, with),
+        () if is(&OWARE) => with_large::<Oware, W>(board, with),
+        () if is(&OTHELLO) => Othello::from_board(board).map(|mut start| with.run(&mut start)),
+        () if is(&ONITAMA) => Onitama::from_board(board).map(|mut start| with.run(&mut start)),
         () => None,
     }
     .ok_or(IMM_ERR_GAME)
 }
 
-/// The starting position of a game whose positions are large.
-fn started<G: Large>(board: u32) -> Option<G> {
+/// [`with_built_in`] for a game whose positions are large.
+#[inline(never)] // own frame: the stack holds one position at a time
+fn with_large<G: Large + Notation + PartialEq, W: WithBuiltIn>(board: u32, with: W) -> Option<W::Output> {
+    if !G::has_board(board) {
+        return None;
+    }
     let mut start = *G::ANY;
     Large::restart(&mut start, board);
-    G::has_board(board).then_some(start)
+    Some(with.run(&mut start))
 }
 
 fn loa_rules_of(board: u32) -> Option<LoaRules> {

@@ -510,7 +510,7 @@ impl Notation for CallbackGame {
     fn write_position(&self, _: &mut Text<'_>) {}
 
     fn read_position(&mut self, _: &str) -> Result<(), ParseError> {
-        Err(ParseError { position: 0, expected: "a built-in game" })
+        Err(ParseError { position: None, expected: "a built-in game" })
     }
 
     fn write_move(&self, mv: Move, out: &mut Text<'_>) {

@@ -116,7 +116,7 @@ impl World {
         let out = &self.outs.first;
         let room = out.take(size, 1).cast();
         let wrong = self.outs.given.text(b"mcts(no such option)");
-        let (status, expected) = match source.below(11) {
+        let (status, expected) = match source.below(13) {
             0 => (call!(self.t, imm_configure(null_mut(), wrong)), IMM_ERR_NULL),
             1 => (call!(self.t, imm_configure(given, null())), IMM_ERR_NULL),
             2 => (call!(self.t, imm_configure_error(wrong, room, size)), IMM_ERR_BUFFER),
@@ -127,6 +127,8 @@ impl World {
             7 => (call!(self.t, imm_best(game, 0, 0, null_mut())), IMM_ERR_NULL),
             8 => (call!(self.t, imm_best_why(game, 0, 0, room, size)), IMM_ERR_BUFFER),
             9 => (call!(self.t, imm_best_why(null(), 0, 0, room, size)), IMM_ERR_NULL),
+            10 => (call!(self.t, imm_position_error(game, wrong, room, size)), IMM_ERR_BUFFER),
+            11 => (call!(self.t, imm_position_error(null(), wrong, room, size)), IMM_ERR_NULL),
             _ => {
                 (config.im, config.cb) = (0.5, 0.5);
                 (call!(self.t, imm_config_error(&raw const config, game, room, size)), IMM_ERR_BUFFER)
