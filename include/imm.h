@@ -2094,6 +2094,11 @@ struct imm_check_report {
 // takes some hundred of them.
 #define IMM_CHECK_FEATURES_VIEW INT32_C(37)
 
+// `kind`: unmake() reads undo bytes that make() did not write. The check fills all `undo_size`
+// bytes with poison, other bytes each time, before it calls make(); a search leaves those of other
+// moves there. unmake() then restores another position, or writes outside of the position.
+#define IMM_CHECK_UNDO_UNWRITTEN INT32_C(38)
+
 // `callback`: the game as a whole.
 #define IMM_CALLBACK_NONE INT32_C(0)
 

@@ -121,6 +121,10 @@ numbered! {
     /// Features in the view of the first player.
     NotMoversView = 37, "is not in the view of the player to move",
         "A net learns one set of weights for both players: turn the board and swap the colours where SECOND is to move.";
+    /// A move taken back with undo bytes that nobody wrote.
+    UndoNotWritten = 38, "reads undo bytes that make() did not write",
+        "The check fills the undo bytes with poison before make(), and a search leaves those of other moves there: \
+        make() must write all that unmake() reads, whatever the move.";
 }
 
 impl Kind {

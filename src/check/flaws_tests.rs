@@ -164,6 +164,27 @@ fn a_position_that_is_another_afterwards_is_told() {
 }
 
 #[test]
+fn undo_bytes_that_make_leaves_as_they_were_are_told() {
+    for (unwritten_overruns, does) in
+        [(false, "restores another position"), (true, "writes outside of the position by it")]
+    {
+        for byte in 0..9 {
+            let expected = format!("byte {byte} of the undo bytes is written by make(), or not read by unmake()");
+            let found = format!("make() leaves poison there, and unmake() {does}");
+            let game = Scripted { undo_size: 9, unwritten: Some(byte), unwritten_overruns, ..Scripted::default() };
+            assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
+        }
+    }
+    // What happens whatever the undo bytes are is another mistake.
+    for (undo_size, unwritten_overruns, kind) in
+        [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
+    {
+        let game = Scripted { undo_size, unwritten: Some(9), unwritten_overruns, ..Scripted::default() };
+        assert_eq!(Scripted { positions: 1, ..game }.kinds(1), [kind], "{undo_size} {unwritten_overruns}");
+    }
+}
+
+#[test]
 fn a_move_that_does_not_win_and_a_game_that_goes_on_are_told() {
     let (wins, goes_on) = ("a move after which its player has won", "65535, and outcome() says 0");
     assert_told([

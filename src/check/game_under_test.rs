@@ -178,6 +178,19 @@ pub trait GameUnderTest {
     /// Makes a move; what takes it back is kept at this level, below [`LEVELS`].
     fn make(&mut self, mv: Move, level: usize);
 
+    /// Size of the undo record in bytes, which [`GameUnderTest::make_over`] fills before make().
+    /// Returns 0 for a game whose undo record is not bytes.
+    fn undo_size(&self) -> usize {
+        0
+    }
+
+    /// Makes a move as [`GameUnderTest::make`] does. Before, the undo bytes below `split` are
+    /// filled with one byte and the others with another byte, the same two until the next `make`.
+    fn make_over(&mut self, mv: Move, level: usize, split: usize) {
+        let _ = split;
+        self.make(mv, level);
+    }
+
     /// Takes back the move that was made at this level.
     fn unmake(&mut self, mv: Move, level: usize);
 

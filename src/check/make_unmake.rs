@@ -2,7 +2,7 @@
 
 use super::finding::{push_integer, words};
 use super::probe_position::{Answers, mix, push_raw};
-use super::{Callback, Checker, FAILED, Kind, LEVELS};
+use super::{Callback, Checker, FAILED, Kind, LEVELS, Region};
 use crate::base::text::Text;
 use crate::game::Move;
 
@@ -24,12 +24,7 @@ impl Checker<'_, '_> {
                 self.find(Kind::NothingMade, Callback::Make, mv, words(expected), |_| {});
             }
             let after = self.glance();
-            self.game.unmake(mv, 0);
-            self.look_for_overrun(Callback::Unmake, mv);
-            if let Some(difference) = self.game.difference(0) {
-                self.find_not_restored(mv, 0, difference);
-            }
-            self.game.restore(0);
+            self.take_back(mv, 0, 0);
             self.look_at_weight(mv, first, after);
             self.make_once_more(mv, after);
         }
@@ -93,16 +88,75 @@ impl Checker<'_, '_> {
             depth = level.saturating_add(1);
         }
         for (level, &(mv, before)) in made.iter().enumerate().take(depth).rev() {
-            self.game.unmake(mv, level);
-            self.look_for_overrun(Callback::Unmake, mv);
             (self.ply, _) = (before.ply, self.line.cut(before.end));
-            if let Some(difference) = self.game.difference(level) {
-                let later = depth.saturating_sub(level).saturating_sub(1) as u32;
-                self.find_not_restored(mv, later, difference);
-                self.game.restore(level);
-            }
+            let later = depth.saturating_sub(level).saturating_sub(1) as u32;
+            self.take_back(mv, level, later);
         }
         self.back_to(mark);
+    }
+
+    /// Takes back the move that was made at this level, where the position before it is saved, and
+    /// looks whether that position is there again. `later` further moves were made and taken back.
+    fn take_back(&mut self, mv: Move, level: usize, later: u32) {
+        self.game.unmake(mv, level);
+        let (overrun, difference) = (self.game.overrun(Callback::Unmake), self.game.difference(level));
+        if overrun.is_some() || difference.is_some() {
+            if let Some((byte, overruns)) = self.undo_not_written(mv, level) {
+                self.find_not_written(mv, later, byte, overruns);
+            } else {
+                self.find_overrun(overrun, Callback::Unmake, mv);
+                if let Some(difference) = difference {
+                    self.find_not_restored(mv, later, difference);
+                }
+            }
+        }
+        self.game.restore(level);
+    }
+
+    /// Returns the first undo byte that make() does not write and that decides what unmake() does,
+    /// and whether unmake() then writes outside of what is lent. `None` if there is no such byte,
+    /// or if make() or unmake() do something else each time.
+    fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
+        let size = self.game.undo_size();
+        let reference = self.take_back_over(mv, level, 0);
+        self.game.save(LEVELS);
+        let mut differs = |split: usize| {
+            let overrun = self.take_back_over(mv, level, split);
+            overrun != reference || self.game.difference(LEVELS).is_some()
+        };
+        if size == 0 || differs(0) || !differs(size) {
+            return None;
+        }
+        // Fewer bytes of the first kind change nothing, more of them do.
+        let (mut fewer, mut more) = (0_usize, size);
+        while fewer.saturating_add(1) < more {
+            let middle = fewer.midpoint(more);
+            *(if differs(middle) { &mut more } else { &mut fewer }) = middle;
+        }
+        let overruns = reference.is_some() || self.take_back_over(mv, level, size).is_some();
+        Some((fewer, overruns))
+    }
+
+    /// Makes a move and takes it back, both from the position that is saved at this level. Returns
+    /// the memory that was written to outside of what is lent.
+    fn take_back_over(&mut self, mv: Move, level: usize, split: usize) -> Option<Region> {
+        self.game.restore(level);
+        self.game.make_over(mv, level, split);
+        self.game.overrun(Callback::Make);
+        self.game.unmake(mv, level);
+        self.game.overrun(Callback::Unmake)
+    }
+
+    fn find_not_written(&mut self, mv: Move, later: u32, byte: usize, overruns: bool) {
+        let expected = |out: &mut Text<'_>| {
+            out.push_str("byte ");
+            out.push_number(byte as u32);
+            out.push_str(" of the undo bytes is written by make(), or not read by unmake()");
+        };
+        self.find_after(Kind::UndoNotWritten, Callback::Unmake, mv, later, expected, |out| {
+            out.push_str("make() leaves poison there, and unmake() ");
+            out.push_str(if overruns { "writes outside of the position by it" } else { "restores another position" });
+        });
     }
 
     /// A random move of a position that a line of moves has come to, if it has any that can be
@@ -196,12 +250,7 @@ impl Checker<'_, '_> {
         self.game.save(1);
         self.game.make(mv, 1);
         self.look_for_overrun(Callback::Make, mv);
-        self.game.unmake(mv, 1);
-        self.look_for_overrun(Callback::Unmake, mv);
-        if let Some(difference) = self.game.difference(1) {
-            self.find_not_restored(mv, 0, difference);
-        }
-        self.game.restore(1);
+        self.take_back(mv, 1, 0);
     }
 
     fn find_other_turn(&mut self, mover: i32) {

@@ -263,7 +263,12 @@ impl Checker<'_, '_> {
 
     /// Has somebody written outside of what is lent?
     fn look_for_overrun(&mut self, callback: Callback, mv: Move) {
-        let Some(region) = self.game.overrun(callback) else { return };
+        let overrun = self.game.overrun(callback);
+        self.find_overrun(overrun, callback, mv);
+    }
+
+    fn find_overrun(&mut self, overrun: Option<Region>, callback: Callback, mv: Move) {
+        let Some(region) = overrun else { return };
         let (kind, expected) = match region {
             Region::Position => (Kind::WritesBeyondPosition, "nothing written outside of position_size bytes"),
             Region::Undo => (Kind::WritesBeyondUndo, "nothing written outside of undo_size bytes"),

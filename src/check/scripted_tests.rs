@@ -38,6 +38,13 @@ pub(super) struct Scripted {
     /// Does the game itself say that positions differ?
     pub(super) compares: bool,
     pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
+    /// Bytes of the undo record; the first that make() does not write and unmake() reads.
+    pub(super) undo_size: usize,
+    pub(super) unwritten: Option<usize>,
+    /// Does unmake() then write outside of what it is given, instead of restoring another position?
+    pub(super) unwritten_overruns: bool,
+    /// That byte has the value with which unmake() does harm.
+    pub(super) is_harmful: bool,
     /// Where what takes a move back is kept, by the level.
     pub(super) undo_at: fn(usize) -> usize,
     pub(super) to_move: fn(&Self) -> i32,
@@ -78,6 +85,10 @@ impl Default for Scripted {
             overruns: false,
             compares: false,
             differs: |_, difference| difference,
+            undo_size: 0,
+            unwritten: None,
+            unwritten_overruns: false,
+            is_harmful: false,
             undo_at: |level| level,
             to_move: |game| (game.plies() % 2) as i32,
             outcome: |game| match game.plies() {
@@ -212,10 +223,25 @@ impl GameUnderTest for Scripted {
     fn make(&mut self, mv: Move, level: usize) {
         self.undo[(self.undo_at)(level)] = self.position.clone();
         self.position.push(mv.0 as u8);
+        self.is_harmful = self.unwritten.is_some();
+    }
+
+    fn undo_size(&self) -> usize {
+        self.undo_size
+    }
+
+    fn make_over(&mut self, mv: Move, level: usize, split: usize) {
+        self.make(mv, level);
+        self.is_harmful = self.unwritten.is_some_and(|byte| byte >= split);
     }
 
     fn unmake(&mut self, _: Move, level: usize) {
         self.position = self.undo[(self.undo_at)(level)].clone();
+        if self.is_harmful && self.unwritten_overruns {
+            self.overran = true;
+        } else if self.is_harmful {
+            self.position.push(7);
+        }
     }
 
     fn to_move(&mut self) -> i32 {

@@ -13,6 +13,7 @@ typedef enum {
     KEEPS_PLAYER,
     KEEPS_STONE,
     STALE_UNDO,
+    STALE_PLACE,
     STATIC_UNDO,
     MAKE_BEHIND,
     EVALUATE_BEFORE,
@@ -182,7 +183,9 @@ static uint32_t ttt_legal_moves(void *context, const void *at, imm_move *moves) 
 }
 
 typedef struct {
-    uint8_t last, player, filler[6];
+    uint8_t last, player;
+    uint8_t place; /* STALE_PLACE: a byte of the position that unmake() writes to */
+    uint8_t filler[5];
     uint64_t key;
     const void *self;
 } ttt_undo;
@@ -198,6 +201,7 @@ static void ttt_make(void *context, void *at, imm_move move, void *undo) {
         return;
     }
     if (!wrong(p, STALE_UNDO)) u->last = p->last;
+    if (now.kind == STALE_PLACE && p->plies < now.from) u->place = 0;
     u->key = p->key, u->self = p->self, u->player = p->player;
     now.last = p->last;
     if (wrong(p, MAKE_BEHIND)) ((unsigned char *)at)[sizeof(ttt)] = 1;
@@ -226,6 +230,7 @@ static void ttt_unmake(void *context, void *at, imm_move move, const void *undo)
     if (now.kind == MAKE_UNSTEADY) p->player = u->player;
     if (!wrong(p, KEEPS_STONE)) p->stones[mover_of(p)] = (uint16_t)(p->stones[mover_of(p)] & ~(1u << move));
     p->last = wrong(p, STATIC_UNDO) ? now.last : u->last;
+    if (now.kind == STALE_PLACE) ((unsigned char *)at)[u->place] ^= u->place;
     p->key = u->key, p->self = u->self;
 }
 

@@ -98,6 +98,10 @@ pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
 /// `kind`: features() are not in the view of the player to move: seen from how games end, so it
 /// takes some hundred of them.
 pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
+/// `kind`: unmake() reads undo bytes that make() did not write. The check fills all `undo_size`
+/// bytes with poison, other bytes each time, before it calls make(); a search leaves those of other
+/// moves there. unmake() then restores another position, or writes outside of the position.
+pub const IMM_CHECK_UNDO_UNWRITTEN: i32 = 38;
 
 /// `callback`: the game as a whole.
 pub const IMM_CALLBACK_NONE: i32 = 0;
@@ -183,6 +187,7 @@ const _: () = {
     assert_same(Kind::NotForced.number(), IMM_CHECK_NOT_FORCED);
     assert_same(Kind::WritesBeyondFeatures.number(), IMM_CHECK_FEATURES_OVERRUN);
     assert_same(Kind::NotMoversView.number(), IMM_CHECK_FEATURES_VIEW);
+    assert_same(Kind::UndoNotWritten.number(), IMM_CHECK_UNDO_UNWRITTEN);
     assert_same(Callback::Game.number(), IMM_CALLBACK_NONE);
     assert_same(Callback::Initial.number(), IMM_CALLBACK_INITIAL);
     assert_same(Callback::LegalMoves.number(), IMM_CALLBACK_LEGAL_MOVES);

@@ -104,7 +104,7 @@ pub(super) struct OwnGame {
     /// Bytes from one saved position to the next.
     stride: usize,
     /// What undo bytes hold before make(): another byte each time.
-    garbage: u8,
+    poison: u8,
 }
 
 impl OwnGame {
@@ -152,7 +152,7 @@ impl OwnGame {
         // SAFETY: taken just now.
         unsafe { saved.write_bytes(0, stride.wrapping_mul(SLOTS)) };
         let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
-        let mut own = Self { callbacks, positions, undo, moves, text, features, saved, stride, garbage: 0 };
+        let mut own = Self { callbacks, positions, undo, moves, text, features, saved, stride, poison: 0 };
         own.initial();
         Ok(own)
     }
@@ -305,11 +305,22 @@ impl GameUnderTest for OwnGame {
     }
 
     fn make(&mut self, mv: Move, level: usize) {
-        let undo = self.level(level);
         // unmake() must not rely on what make() has not written.
-        self.garbage = self.garbage.wrapping_add(0x55);
+        self.poison = self.poison.wrapping_add(0x55);
+        self.make_over(mv, level, 0);
+    }
+
+    fn undo_size(&self) -> usize {
+        self.game().undo_size as usize
+    }
+
+    fn make_over(&mut self, mv: Move, level: usize, split: usize) {
+        let undo = self.level(level);
         // SAFETY: lent as long as this lives.
-        unsafe { undo.fill(self.garbage) };
+        unsafe { undo.fill(self.poison) };
+        let other = if self.poison == 0 { 0x55 } else { 0 };
+        // SAFETY: as above; at most the bytes that are lent.
+        unsafe { undo.start.write_bytes(other, split.min(undo.size)) };
         // SAFETY: the caller's function, with a move that it has listed for this position.
         unsafe { (self.callbacks.make)(self.context(), self.position(), mv.0, undo.start.cast()) };
     }
