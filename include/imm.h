@@ -2042,8 +2042,9 @@ struct imm_check_report {
 // `kind`: random_move() does not draw every move alike: chance explains it once in 10^11 checks.
 #define IMM_CHECK_UNEVEN_DRAW INT32_C(21)
 
-// `kind`: hash() is equal for positions that differ in their moves, their evaluation or the player
-// to move.
+// `kind`: hash() is equal for positions that differ in the player to move, their moves, evaluation
+// or features, or in the moves or the winner after the same further moves. So that such positions
+// meet, all orders of a few moves are played below one position of 128.
 #define IMM_CHECK_HASH_SHARED INT32_C(22)
 
 // `kind`: hash() differs for one position, reached by two orders of the same moves.

@@ -12,9 +12,12 @@ use crate::game::Move;
 pub struct Seen {
     key: u64,
     /// The moves, whatever their order.
-    moves: u64,
+    moves: u32,
     /// The bits of the evaluation.
     evaluation: u32,
+    /// The features, and the moves of a line that the key decides; 0 where they are not known.
+    features: u16,
+    future: u16,
     to_move: u8,
     /// Who wins a game whose moves the key decides: 1 or 2; 0 where that is not known.
     winner: u8,
@@ -51,8 +54,10 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// Of one key in so many it is seen who wins a game of this many plies at most.
+/// For one key of 8 the check plays a line of moves: 8 plies of it, or up to the end of the game,
+/// 64 plies at most.
 const KEYS_PLAYED: u64 = 8;
+const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
 
 /// Keys that must have changed before it can be said that bits of them do not.
@@ -60,16 +65,32 @@ const ENOUGH: u32 = 256;
 /// Bits that never change of which nothing is said: few keys may leave one unchanged by chance.
 const BITS_SPARED: u32 = 8;
 
+fn is_played(key: u64) -> bool {
+    mix(key).is_multiple_of(KEYS_PLAYED)
+}
+
 impl Checker<'_, '_> {
     /// Looks at the key of this position, and now and then whether the order of moves matters.
     pub(super) fn look_at_keys(&mut self, first: &Answers) {
         if !self.game.has(Callback::Hash) {
             return;
         }
-        let moves = set_digest(self.moves.get(..first.count).unwrap_or_default());
+        let moves = set_digest(self.moves.get(..first.count).unwrap_or_default()) as u32;
         let (key, evaluation) = (first.get(Callback::Hash), first.evaluation().to_bits());
-        let winner = self.winner_by(key);
-        self.note_key(Seen { key, moves, evaluation, to_move: first.mover() as u8, winner, used: true });
+        let features = first.get(Callback::Features) as u16;
+        let mark = self.mark();
+        let (future, winner) = self.look_ahead(key, GAME_MAX);
+        self.back_to(mark);
+        self.note_key(Seen {
+            key,
+            moves,
+            evaluation,
+            features,
+            future,
+            to_move: first.mover() as u8,
+            winner,
+            used: true,
+        });
         if self.rng.below(4) == 0 {
             let mark = self.mark();
             let split = self.swap_moves(first);
@@ -82,48 +103,76 @@ impl Checker<'_, '_> {
 
     /// Notes the key of a position whose moves are in the spare list.
     pub(super) fn note_key_here(&mut self, count: usize) {
-        if !self.game.has(Callback::Hash) {
-            return;
+        if self.game.has(Callback::Hash) {
+            let new = self.key_of(count);
+            self.note_key(new);
         }
-        let moves = set_digest(self.spare.get(..count).unwrap_or_default());
+    }
+
+    /// Notes the key of a position whose moves are in the spare list, and which is saved in `slot`,
+    /// with what a line of moves from there tells. Returns true if the key is shared.
+    pub(super) fn note_key_and_future(&mut self, count: usize, slot: usize) -> bool {
+        let new = self.key_of(count);
+        let mark = self.mark();
+        let (future, _) = self.look_ahead(new.key, FUTURE);
+        (self.ply, _) = (mark.ply, self.line.cut(mark.end));
+        self.game.restore(slot);
+        self.note_key(Seen { future, ..new })
+    }
+
+    fn key_of(&mut self, count: usize) -> Seen {
+        let moves = set_digest(self.spare.get(..count).unwrap_or_default()) as u32;
         let evaluation = if self.game.has(Callback::Evaluate) { self.game.evaluate().to_bits() } else { 0 };
         self.look_for_overrun(Callback::Evaluate, Move::NONE);
         let (key, to_move) = (self.game.hash(), self.game.to_move() as u8);
-        self.note_key(Seen { key, moves, evaluation, to_move, winner: 0, used: true });
+        let is_looked_at = is_played(key) && self.game.has(Callback::Features);
+        let features = if is_looked_at { self.ask_features() } else { 0 };
+        Seen { key, moves, evaluation, features, to_move, used: true, ..Seen::default() }
     }
 
-    /// Who wins a game from this position whose moves the key decides, whatever their order in the
-    /// list: of two positions that are equal, the same player. A draw says nothing, as it may come
-    /// of what was played before.
-    fn winner_by(&mut self, key: u64) -> u8 {
-        if !mix(key).is_multiple_of(KEYS_PLAYED) {
-            return 0;
+    fn ask_features(&mut self) -> u16 {
+        let sum = self.digest_of_features();
+        self.look_for_overrun(Callback::Features, Move::NONE);
+        sum as u16
+    }
+
+    /// Plays moves that the key decides, whatever their order in the list: of two positions that
+    /// are equal, the same moves. Returns what was legal in the first [`FUTURE`] plies, 0 if the
+    /// game ends before, and who wins if it ends within `plies`, else 0. A draw says nothing, as
+    /// it may come of what was played before.
+    fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
+        if !is_played(key) {
+            return (0, 0);
         }
-        let mark = self.mark();
-        let mut outcome = 0;
-        for ply in 0..GAME_MAX {
+        let (mut outcome, mut sum, mut future) = (0, 0, 0);
+        for ply in 0..plies {
             outcome = self.game.outcome();
             let Some(count) = self.count_spare().filter(|_| outcome == 0) else { break };
             let moves = self.spare.get(..count).unwrap_or_default();
+            sum = mix(sum ^ set_digest(moves));
+            if ply.saturating_add(1) == FUTURE {
+                future = sum as u16;
+            }
             let odds = |mv: &Move| mix(key ^ u64::from(ply) << 32 ^ u64::from(mv.0));
             let Some(&mv) = moves.iter().min_by_key(|mv| odds(mv)) else { break };
-            self.step(mv, 0);
+            self.step(mv, LEVELS.saturating_sub(1)); // no line of moves to be taken back is so long
         }
-        self.back_to(mark);
-        if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 }
+        (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
     }
 
-    fn note_key(&mut self, new: Seen) {
+    /// Returns true if another position had the key, which is then a finding.
+    fn note_key(&mut self, new: Seen) -> bool {
         let key = new.key;
-        let Some(before) = self.keys.note(new) else { return };
+        let Some(before) = self.keys.note(new) else { return false };
+        let differ = |a: u16, b: u16| a.min(b) > 0 && a != b;
         let differs = match () {
             () if before.to_move != new.to_move => "another player to move",
             () if before.moves != new.moves => "other legal moves",
             () if before.evaluation != new.evaluation => "another evaluation",
-            () if before.winner.min(new.winner) > 0 && before.winner != new.winner => {
-                "another winner by the same moves"
-            }
-            () => return,
+            () if differ(before.features, new.features) => "other features",
+            () if differ(before.future, new.future) => "other legal moves after the same moves",
+            () if differ(before.winner.into(), new.winner.into()) => "another winner by the same moves",
+            () => return false,
         };
         let expected = "a key that no other position had";
         self.find(Kind::SharedHash, Callback::Hash, Move::NONE, words(expected), |out| {
@@ -131,6 +180,7 @@ impl Checker<'_, '_> {
             out.push_str(", which a position had with ");
             out.push_str(differs);
         });
+        true
     }
 
     /// Plays four moves, then the same with the first and the third swapped: where both ways are
@@ -227,3 +277,6 @@ const _: () = assert!(LEVELS < SLOTS);
 #[cfg(test)]
 #[path = "keys_tests.rs"]
 mod tests;
+#[cfg(test)]
+#[path = "transpositions_tests.rs"]
+mod transposition_tests;

@@ -21,8 +21,9 @@
 //! `finding.rs` what can be wrong; `numbered.rs` makes both lists. The check itself:
 //! `probe_position.rs` asks every question at a position, `end.rs` at one that is over,
 //! `make_unmake.rs` makes moves and takes them back, `forced.rs` looks at forced moves, `keys.rs`
-//! at hash keys, `random_moves.rs` at sampled moves, `evaluation_view.rs` and `feature_view.rs` at
-//! the player for whom evaluations and features are; `measure.rs` counts and times.
+//! at hash keys, for which `transpositions.rs` searches small trees, `random_moves.rs` at sampled
+//! moves, `evaluation_view.rs` and `feature_view.rs` at the player for whom evaluations and
+//! features are; `measure.rs` counts and times.
 
 mod end;
 mod evaluation_view;
@@ -46,6 +47,7 @@ mod report;
 mod scripted_tests;
 #[cfg(test)]
 mod tests;
+mod transpositions;
 mod typed;
 
 pub use finding::{Finding, Kind, LINE_MAX, MOVE_MAX, Note, WORDS_MAX};
@@ -147,6 +149,7 @@ pub fn check(
         marks: memory.marks,
         line: Line::new(memory.line),
         keys: Keys::new(memory.seen),
+        trees: 0,
         draws: RandomMoves::default(),
         views: EvaluationView::default(),
         feature_view: FeatureView::default(),
@@ -173,6 +176,8 @@ struct Checker<'a, 'm> {
     marks: &'m mut [u64],
     line: Line<'m>,
     keys: Keys<'m>,
+    /// Small trees that were searched for transpositions.
+    trees: u32,
     draws: RandomMoves,
     views: EvaluationView,
     feature_view: FeatureView,

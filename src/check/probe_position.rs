@@ -82,6 +82,7 @@ impl Checker<'_, '_> {
         self.look_at_draws(first);
         self.look_at_noisy(first);
         self.look_at_keys(first);
+        self.look_for_transpositions(first);
         self.look_at_disagreement(first);
         self.ask_again(first, Kind::NotCopyable)
     }
@@ -207,7 +208,7 @@ impl Checker<'_, '_> {
     }
 
     /// The features as a number that depends on each of them.
-    fn digest_of_features(&mut self) -> u64 {
+    pub(super) fn digest_of_features(&mut self) -> u64 {
         let mut features = [0; FEATURES_MAX];
         if self.game.features(&mut features) == FAILED {
             return u64::from(FAILED as u32);

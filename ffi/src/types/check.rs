@@ -62,8 +62,9 @@ pub const IMM_CHECK_VIEW: i32 = 19;
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
 /// `kind`: random_move() does not draw every move alike: chance explains it once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
-/// `kind`: hash() is equal for positions that differ in their moves, their evaluation or the player
-/// to move.
+/// `kind`: hash() is equal for positions that differ in the player to move, their moves, evaluation
+/// or features, or in the moves or the winner after the same further moves. So that such positions
+/// meet, all orders of a few moves are played below one position of 128.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
 /// `kind`: hash() differs for one position, reached by two orders of the same moves.
 pub const IMM_CHECK_HASH_SPLIT: i32 = 23;

@@ -1,0 +1,99 @@
+//! Transpositions on purpose: all orders of a few moves, and moves that take back what others did.
+//!
+//! Two positions of one key are found only if both are looked at, which random games rarely do. So
+//! at some positions a small tree is searched: at each ply the same few moves are tried, wherever
+//! they are legal, here a, c for one player and b, d for the other:
+//!
+//! ```text
+//!     a b c d    c b a d    a d c b    c d a b    one position, if the order does not matter
+//!     a b A B    with A and B as the ways back: the position at the start
+//! ```
+//!
+//! In such a tree positions come that differ in one square or one flag only. If the key forgets
+//! that, [`super::keys`] sees two positions of one key with different answers.
+
+use super::probe_position::{Answers, mix};
+use super::{Callback, Checker, LEVELS, Mark, Move};
+
+/// One position of 128 gets a tree; every second tree is near the start of a game, where flags
+/// such as the right to castle still are as they were.
+const EVERY: u32 = 128;
+const NEAR: u32 = 4;
+/// Plies of a tree, and moves that are tried at each.
+const SHAPES: [(usize, usize); 3] = [(3, WIDTH_MAX), (4, 5), (5, 4)];
+const WIDTH_MAX: usize = 9;
+const DEPTH_MAX: usize = 5;
+
+/// The moves that are tried at a position of the tree.
+#[derive(Clone, Copy)]
+struct Tried {
+    moves: [Move; WIDTH_MAX],
+    next: usize,
+    /// The way to the position.
+    mark: Mark,
+}
+
+impl Tried {
+    /// Of these moves the first by a random order, which is the same in the whole tree.
+    fn of(listed: &[Move], width: usize, salt: u64, mark: Mark) -> Self {
+        let mut moves = [Move::NONE; WIDTH_MAX];
+        let mut odds = [u64::MAX; WIDTH_MAX];
+        for &mv in listed {
+            let mut carried = (mix(salt ^ u64::from(mv.0)), mv);
+            for (odds, slot) in odds.iter_mut().zip(&mut moves).take(width) {
+                if carried.0 < *odds {
+                    carried = (core::mem::replace(odds, carried.0), core::mem::replace(slot, carried.1));
+                }
+            }
+        }
+        Self { moves, next: 0, mark }
+    }
+
+    fn next(&mut self) -> Option<Move> {
+        let mv = self.moves.get(self.next).copied().filter(|&mv| mv != Move::NONE)?;
+        self.next = self.next.saturating_add(1);
+        Some(mv)
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Notes the keys of a small tree below this position, now and then.
+    pub(super) fn look_for_transpositions(&mut self, first: &Answers) {
+        let is_due = self.report.positions >= self.trees.saturating_mul(EVERY).saturating_add(EVERY / 2);
+        let is_place = self.ply < NEAR || self.trees.is_multiple_of(2);
+        if !self.game.has(Callback::Hash) || !is_due || !is_place {
+            return;
+        }
+        self.trees = self.trees.saturating_add(1);
+        let salt = mix(first.get(Callback::Hash) ^ u64::from(self.report.positions));
+        let shape = (salt as usize).checked_rem(SHAPES.len()).unwrap_or(0);
+        let (depth, width) = SHAPES.get(shape).copied().unwrap_or_default();
+        let mark = self.mark();
+        let root = Tried::of(self.moves.get(..first.count).unwrap_or_default(), width, salt, mark);
+        let mut tried = [root; DEPTH_MAX];
+        let mut level = 0_usize;
+        while let Some(here) = tried.get_mut(level) {
+            (self.ply, _) = (here.mark.ply, self.line.cut(here.mark.end));
+            let Some(mv) = here.next() else {
+                let Some(above) = level.checked_sub(1) else { break };
+                level = above;
+                continue;
+            };
+            self.game.restore(level);
+            self.step(mv, level);
+            let Some(count) = self.count_spare() else { continue };
+            let below = level.saturating_add(1);
+            if let Some(slot) = tried.get_mut(below).filter(|_| below < depth) {
+                *slot = Tried::of(self.spare.get(..count).unwrap_or_default(), width, salt, self.mark());
+                level = below;
+            }
+            self.game.save(below);
+            if self.note_key_and_future(count, below) {
+                break; // the tree has more of the same
+            }
+        }
+        self.back_to(mark);
+    }
+}
+
+const _: () = assert!(DEPTH_MAX < LEVELS);
