@@ -94,40 +94,5 @@ impl Printed for Option<f32> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn printed(take: impl FnOnce(&mut Print)) -> u64 {
-        let mut print = Print::new();
-        print.write_u64(9); // zeros before anything else would count for nothing
-        take(&mut print);
-        print.finish()
-    }
-
-    /// A target with narrower numbers hands the same over, and nothing is swallowed.
-    #[test]
-    fn numbers_count_by_what_they_are_not_by_their_width() {
-        for number in [0_u8, 1, 7, 255] {
-            let wide = printed(|print| print.write_u64(number.into()));
-            assert_ne!(wide, printed(|_| {}), "{number}");
-            assert_eq!(wide, printed(|print| print.write_u8(number)), "{number}");
-            assert_eq!(wide, printed(|print| print.write_u16(number.into())), "{number}");
-            assert_eq!(wide, printed(|print| print.write_u32(number.into())), "{number}");
-            assert_eq!(wide, printed(|print| print.write_usize(number.into())), "{number}");
-            assert_eq!(wide, printed(|print| print.write_isize(number.into())), "{number}");
-            assert_eq!(wide, printed(|print| print.write(&[number])), "{number}");
-        }
-        let [one, other] = [[1, 2], [2, 1]].map(|bytes| printed(|print| print.write(&bytes)));
-        assert_ne!(one, other, "the order counts");
-    }
-
-    #[cfg(feature = "policies")]
-    #[test]
-    fn real_numbers_count_by_their_bits() {
-        for (number, bits) in [(0.0_f32, 0), (1.0, 0x3F80_0000_u32), (-0.0, 0x8000_0000)] {
-            assert_eq!(printed(|print| number.print(print)), printed(|print| print.write_u32(bits)));
-            assert_eq!(printed(|print| Some(number).print(print)), printed(|print| Some(bits).print(print)));
-        }
-        assert_ne!(printed(|print| None::<f32>.print(print)), printed(|print| Some(0.0_f32).print(print)));
-    }
-}
+#[path = "fingerprint_tests.rs"]
+mod tests;

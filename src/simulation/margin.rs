@@ -35,32 +35,5 @@ fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn margins_by_hand() {
-        let value = |weight, outcome, score, most| by_margin(weight, outcome, score, most).raw();
-        // 12 of 48 points: 1 - W + W / 4.
-        assert_eq!(value(1.0, Outcome::FirstWins, 12, 48), 8192); // 8191.75
-        assert_eq!(value(0.5, Outcome::FirstWins, 12, 48), 20479); // 20479.375
-        assert_eq!(value(0.5, Outcome::SecondWins, -12, 48), -20479);
-        assert_eq!(value(0.5, Outcome::FirstWins, 48, 48), 32767);
-        assert_eq!(value(0.5, Outcome::FirstWins, 99, 48), 32767);
-        assert_eq!(value(0.5, Outcome::Draw, 5, 48), 0);
-        // Who wins with fewer points has won by one.
-        assert_eq!(value(1.0, Outcome::SecondWins, 20, 64), -512); // 511.98
-        assert_eq!(value(1.0, Outcome::SecondWins, i32::MIN, 64), -32767);
-        assert_eq!(value(1.0, Outcome::FirstWins, i32::MIN, 32767), 1);
-        assert_eq!(value(1.0, Outcome::FirstWins, 7, 0), 32767);
-    }
-
-    #[test]
-    fn a_larger_margin_is_never_worth_less_and_a_win_more_than_a_draw() {
-        for weight in [0.001, 0.3, 1.0] {
-            let worth = |score| by_margin(weight, Outcome::FirstWins, score, 500);
-            assert!(worth(-3) > Value::DRAW);
-            assert!((-3..510).all(|score| worth(score) <= worth(score + 1)));
-        }
-    }
-}
+#[path = "margin_tests.rs"]
+mod tests;
