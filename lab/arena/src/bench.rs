@@ -16,7 +16,7 @@ use crate::games::{Arena, Visit, with_game};
 use crate::markers::replaced;
 use crate::perft;
 use crate::player::{Block, Effort, read_spec, think};
-use crate::progress::bar;
+use crate::progress::{Progress, bar};
 use crate::signature::Signature;
 use crate::stats::median;
 use anyhow::{Context, Result, ensure};
@@ -26,7 +26,6 @@ use imm::game::value::Proof;
 use imm::game::{Move, MoveList};
 use imm::player::Player;
 use imm::time::limits::Limits;
-use indicatif::ProgressBar;
 use report::{GameReport, Report};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,15 +110,13 @@ fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result
     let time = |name: &&str| {
         with_game(name, Time { name, seconds, players, bench: &mut Bench { block: &mut block, bar: &bar } })?
     };
-    let reports = names.iter().map(time).collect();
-    bar.finish_and_clear();
-    reports
+    names.iter().map(time).collect()
 }
 
 /// Memory for searches, and what somebody can see of them.
 struct Bench<'a> {
     block: &'a mut Block,
-    bar: &'a ProgressBar,
+    bar: &'a Progress,
 }
 
 impl Bench<'_> {
@@ -157,7 +154,7 @@ fn markdown(document: &Path, args: &Args) -> Result<Answer> {
 
 /// Measures the enhancements of alpha-beta.
 fn climb(names: &[&str], args: &Args) -> Result<Answer> {
-    let climb = |name: &&str| with_game(name, Climb { name, depths: &args.depths })?;
+    let climb = |name: &&str| with_game(name, Climb { name, depths: &args.depths, show: !args.json })?;
     let reports: Vec<SwitchReport> = names.iter().map(climb).collect::<Result<_>>()?;
     Answer::of(&reports, args.json, |reports| {
         let mut out = String::new();
@@ -421,7 +418,7 @@ mod tests {
     #[test]
     fn the_smallest_pool_is_smaller_than_the_pool() {
         let mut block = Block::slots(100_000).unwrap();
-        let mut bench = Bench { block: &mut block, bar: &ProgressBar::hidden() };
+        let mut bench = Bench { block: &mut block, bar: &bar(0, "measurements", false).unwrap() };
         let bytes = pool_bytes_per_node(&Kalah::default(), &Player::default(), 1000, &mut bench).unwrap().unwrap();
         assert!((24.0..96.0).contains(&bytes), "{bytes}");
     }

@@ -12,6 +12,7 @@ use crate::lines::records;
 use crate::markers::replaced;
 use crate::match_::{Plan, play_match};
 use crate::player::read_spec;
+use crate::progress::bar;
 use crate::stats::{Estimate, Pentanomial};
 use crate::team::Together;
 use anyhow::{Context, Result, ensure};
@@ -137,7 +138,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             if results.of(&step).is_some_and(|known| known.games() >= args.games) {
                 continue;
             }
-            let played = with_game(game, PlayStep { step, player, args, stop })??;
+            let played = with_game(game, PlayStep { game, step, player, args, stop })??;
             if stop.load(Ordering::Relaxed) {
                 return Ok(Answer::ok(tables(&results, &args.player)).with_code(INTERRUPTED));
             }
@@ -162,6 +163,7 @@ fn append(file: &Path, step: &Step) -> Result<()> {
 }
 
 struct PlayStep<'a> {
+    game: &'a str,
     step: Step,
     player: Player,
     args: &'a Args,
@@ -190,7 +192,10 @@ impl Visit for PlayStep<'_> {
         let jobs = self.args.jobs.count();
         let games = self.args.games.next_multiple_of(2);
         let plan = Plan { conditions, games, memory_kib: [MEMORY_KIB; 2], jobs };
-        let played = play_match(&start, &plan, self.stop, |_| {})?;
+        let bar = bar(games, "games", true)?;
+        bar.set_message(format!("{}: level {} over {}", self.game, self.step.from + 1, self.step.from));
+        let played = play_match(&start, &plan, self.stop, |_| bar.inc(1))?;
+        drop(bar);
         let tally = Tally::of(played.iter().map(|game| (game.index, game.half_points)));
         ensure!(tally.count() > 0 || self.stop.load(Ordering::Relaxed), "no games were played");
         Ok(Step { pairs: tally.pairs.0, ..self.step })
@@ -299,7 +304,7 @@ mod tests {
             write: None,
         };
         let step = Step::new("kalah", "mcts()", 1, 1).unwrap();
-        let play = PlayStep { step: step.clone(), player: Player::default(), args: &args, stop: &never };
+        let play = PlayStep { game: "kalah", step: step.clone(), player: Player::default(), args: &args, stop: &never };
         let played = with_game("kalah", play).unwrap().unwrap();
         assert_eq!(played.games(), 4);
         append(&file, &played).unwrap();

@@ -13,7 +13,7 @@ use crate::net_args::NetArgs;
 use crate::openings::Contestant;
 use crate::openings::set::OpeningSet;
 use crate::player::{Effort, read_contestant};
-use crate::progress::bar;
+use crate::progress::{self, bar};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Mean, Pentanomial};
 use crate::team::Together;
@@ -21,7 +21,6 @@ use anyhow::{Result, ensure};
 use imm::game::knowledge::Evaluator;
 use imm::player::Player;
 use imm::time::limits::{Limits, Time};
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -228,7 +227,6 @@ impl Visit for Play<'_> {
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let progress = Progress::new(self.plan.games, self.show)?;
         let played = play_match(&start, self.plan, stop_on_ctrl_c()?, |game| progress.add(game))?;
-        progress.bar.finish_and_clear();
         Ok(played)
     }
 }
@@ -254,9 +252,9 @@ pub fn play_match<G: Arena>(
     Ok(games)
 }
 
-/// The progress bar on standard error, with the live score; hidden where that is no terminal.
+/// The progress of a match, with its score so far.
 struct Progress {
-    bar: ProgressBar,
+    bar: progress::Progress,
     /// Losses, draws and wins of A.
     results: [AtomicU64; 3],
 }

@@ -98,9 +98,7 @@ pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize, show: bo
         bar.inc(1);
         sequences
     };
-    let sequences = positions.par_iter().map(sequences_from).sum();
-    bar.finish_and_clear();
-    Ok(sequences)
+    Ok(positions.par_iter().map(sequences_from).sum())
 }
 
 /// The positions after one more ply.

@@ -1,6 +1,7 @@
-//! Progress of long work: bars on standard error, where that is a terminal and nobody asked for
-//! JSON; a search that can be watched.
+//! Progress of long work, on standard error: a bar on a terminal, elsewhere a line a minute; and a
+//! search with progress.
 
+use crate::answer::say;
 use crate::arena::AnySearch;
 use crate::clock::Timer;
 use crate::games::Arena;
@@ -10,20 +11,169 @@ use anyhow::Result;
 use imm::report::Report;
 use imm::time::limits::{Limits, Stop};
 use imm::time::sliced::Totals;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal as _, stderr};
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
-/// A bar for `len` pieces of work, called `unit`; hidden where `show` is false.
+/// Seconds between two lines where standard error is not a terminal.
+const SECONDS: u64 = 60;
+/// The environment variable with another number of seconds.
+const SECONDS_VARIABLE: &str = "IMM_PROGRESS_SECONDS";
+
+/// The progress of one piece of work. It disappears when it is dropped.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    /// Prints the lines; only where standard error is not a terminal.
+    lines: Option<Lines>,
+}
+
+/// The thread that prints a line now and then. It ends when the sender is dropped.
+#[derive(Debug)]
+struct Lines {
+    end: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+/// Progress of `len` pieces of work, called `unit`; not shown if `show` is false.
 ///
 /// # Errors
 /// None that a caller can cause.
-pub fn bar(len: u64, unit: &str, show: bool) -> Result<ProgressBar> {
-    let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left, {{msg}}"))?;
-    Ok(ProgressBar::with_draw_target(Some(len), target).with_style(style))
+pub fn bar(len: u64, unit: &str, show: bool) -> Result<Progress> {
+    shown(Some(len), "{bar:30} {pos}/{len} UNIT, {eta} left, {msg}", unit, show)
 }
 
-/// Into how many pieces a search is cut, so that somebody can watch it.
+/// As [`bar`], for work whose message tells how long the rest takes.
+///
+/// # Errors
+/// None that a caller can cause.
+pub fn bar_without_estimate(len: u64, unit: &str, show: bool) -> Result<Progress> {
+    shown(Some(len), "{bar:30} {pos}/{len} UNIT, {msg}", unit, show)
+}
+
+/// Progress of work whose length is not known.
+///
+/// # Errors
+/// None that a caller can cause.
+pub fn counter(unit: &str, show: bool) -> Result<Progress> {
+    shown(None, "{spinner} {pos} UNIT {msg}", unit, show)
+}
+
+fn shown(len: Option<u64>, template: &str, unit: &str, show: bool) -> Result<Progress> {
+    let on_terminal = show && stderr().is_terminal();
+    let target = if on_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let estimates = template.contains("{eta}");
+    let style = ProgressStyle::with_template(&template.replace("UNIT", unit))?;
+    let bar = ProgressBar::with_draw_target(len, target).with_style(style);
+    let print = |line| say(format_args!("{line}"));
+    let lines = (show && !on_terminal).then(|| Lines::begin(&bar, unit, estimates, (every(), &LATEST), print));
+    Ok(Progress { bar, lines })
+}
+
+/// How often a line is printed.
+fn every() -> Duration {
+    let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|text| text.parse::<f64>().ok());
+    let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    every.filter(|every| !every.is_zero()).unwrap_or(Duration::from_secs(SECONDS))
+}
+
+impl Progress {
+    /// `count` more pieces are done.
+    pub fn inc(&self, count: u64) {
+        self.bar.inc(count);
+    }
+
+    /// `done` pieces are done in all.
+    pub fn set_position(&self, done: u64) {
+        self.bar.set_position(done);
+    }
+
+    /// There are `count` more pieces to do.
+    pub fn inc_length(&self, count: u64) {
+        self.bar.inc_length(count);
+    }
+
+    /// Shows how far the work is, in words.
+    pub fn set_message(&self, message: String) {
+        self.bar.set_message(message);
+    }
+
+    /// True if standard error is not a terminal, and something is shown there.
+    #[must_use]
+    pub fn is_in_lines(&self) -> bool {
+        self.lines.is_some()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        if let Some(Lines { end, thread }) = self.lines.take() {
+            drop(end);
+            // A thread that has failed has printed why.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// When the latest line was printed, of whatever work, or the first work began. Work of many short
+/// parts, each with its own progress, gets its lines too.
+static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
+
+impl Lines {
+    fn begin(
+        bar: &ProgressBar,
+        unit: &str,
+        estimates: bool,
+        (every, latest): (Duration, &'static Mutex<Option<Instant>>),
+        print: impl Fn(String) + Send + 'static,
+    ) -> Self {
+        let (end, ended) = channel();
+        let (bar, unit, begun, from) = (bar.clone(), unit.to_owned(), Instant::now(), bar.position());
+        let locked = || latest.lock().unwrap_or_else(PoisonError::into_inner);
+        locked().get_or_insert(begun);
+        let thread = std::thread::spawn(move || {
+            loop {
+                let passed = locked().map_or(Duration::ZERO, |latest| latest.elapsed());
+                match ended.recv_timeout(every.saturating_sub(passed)) {
+                    Err(RecvTimeoutError::Timeout) => *locked() = Some(Instant::now()),
+                    _ => break,
+                }
+                print(line(&bar, &unit, estimates.then_some(from), begun.elapsed()));
+            }
+        });
+        Self { end, thread }
+    }
+}
+
+/// How far the work is that began `elapsed` ago, when `from` pieces were done. Without `from` it
+/// does not estimate how long the rest takes.
+fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> String {
+    let (done, message) = (bar.position(), bar.message());
+    let mut text = match bar.length() {
+        Some(len) => format!("{done} of {len} {unit}"),
+        None => format!("{done} {unit}"),
+    };
+    let new = from.map_or(0, |from| done.saturating_sub(from));
+    if let Some(left) = bar.length().map(|len| len.saturating_sub(done)).filter(|_| new > 0) {
+        let left = elapsed.as_secs_f64() * left as f64 / new as f64;
+        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+        text.push_str(&format!(", about {} left", HumanDuration(left)));
+    } else {
+        text.push_str(&format!(" after {}", HumanDuration(elapsed)));
+    }
+    if !message.is_empty() {
+        text.push_str("; ");
+        text.push_str(&message);
+    }
+    text
+}
+
+/// The number of slices of a search with progress.
 const PIECES: u64 = 200;
 
 /// Searches `position` for this number of iterations, in pieces and as one search would: says
@@ -49,7 +199,7 @@ pub fn think_watched<G: Arena>(
         bar.set_position(all.simulations);
         bar.set_message(format!("{} {:+.3}", move_text(position, found.best), found.value.to_f32()));
         if found.stop != Some(Stop::Iterations) || all.simulations >= iterations {
-            bar.finish_and_clear();
+            drop(bar);
             let (iterations, playout_plies) = (all.simulations, all.playout_plies);
             search.recount(&Totals { iterations, playout_plies, depth, elapsed_ms, stop: found.stop });
             return Ok((search.report()?, all));
@@ -62,6 +212,59 @@ mod tests {
     use super::*;
     use crate::player::{Block, read_spec};
     use imm::games::kalah::Kalah;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn lines_come_while_nothing_is_finished() {
+        static OWN: Mutex<Option<Instant>> = Mutex::new(None);
+        let (sender, lines) = channel();
+        let bar = ProgressBar::with_draw_target(Some(40), ProgressDrawTarget::hidden());
+        let print = move |line| sender.send(line).unwrap();
+        let begun = Lines::begin(&bar, "games", true, (Duration::from_millis(1), &OWN), print);
+        let first = lines.recv().unwrap();
+        assert!(first.starts_with("0 of 40 games after "), "{first}");
+        bar.set_message("round 1".to_owned());
+        bar.inc(10);
+        let later = lines.iter().find(|line| line.starts_with("10 of 40 games, about ")).unwrap();
+        assert!(later.ends_with(" left; round 1"), "{later}");
+        // Progress that is dropped prints nothing more.
+        drop(Progress { bar, lines: Some(begun) });
+        while lines.try_recv().is_ok() {}
+        assert!(lines.recv().is_err());
+    }
+
+    #[test]
+    fn work_of_many_short_parts_prints_lines() {
+        static OWN: Mutex<Option<Instant>> = Mutex::new(None);
+        let (sender, lines) = channel();
+        let begun = Instant::now();
+        let line = loop {
+            let (sender, bar) = (sender.clone(), ProgressBar::hidden());
+            let print = move |line| sender.send(line).unwrap();
+            let every = (Duration::from_millis(50), &OWN);
+            let part = Progress { lines: Some(Lines::begin(&bar, "games", true, every, print)), bar };
+            std::thread::sleep(Duration::from_millis(10));
+            drop(part);
+            assert!(begun.elapsed() < Duration::from_secs(20), "no line");
+            if let Ok(line) = lines.try_recv() {
+                break line;
+            }
+        };
+        assert!(line.starts_with("0 games after "), "{line}");
+    }
+
+    #[test]
+    fn a_line_says_how_long_the_rest_takes() {
+        let bar = ProgressBar::with_draw_target(Some(400), ProgressDrawTarget::hidden());
+        bar.set_position(300);
+        let minute = Duration::from_secs(60);
+        assert_eq!(line(&bar, "games", Some(200), minute), "300 of 400 games, about 60 seconds left");
+        // What an earlier run has done says nothing about the speed of this one.
+        assert_eq!(line(&bar, "games", Some(300), minute), "300 of 400 games after 60 seconds");
+        let counted = ProgressBar::no_length();
+        counted.set_position(7);
+        assert_eq!(line(&counted, "games", Some(0), minute), "7 games after 60 seconds");
+    }
 
     #[test]
     fn a_search_in_pieces_is_the_same_search() {

@@ -5,6 +5,7 @@ use crate::game_args::OwnGame;
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::{legal_moves, move_text, position_text, read_move, read_position};
+use crate::progress::counter;
 use anyhow::{Result, bail};
 use imm::game::value::{Outcome, Side};
 use serde::{Deserialize, Deserializer};
@@ -98,10 +99,11 @@ impl fmt::Display for Disagreement {
 /// all.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
-    let own = args.own.path();
+    let (own, counter) = (args.own.path(), counter("games", true)?);
     for file in &args.files {
         for record in records::<Trace>(file)? {
             let (place, trace) = record?;
+            counter.inc(1);
             match with_game(own.as_ref().unwrap_or(&trace.game), Replay(&trace)) {
                 Ok(Ok(checked)) => (games, positions) = (games + 1, positions + checked),
                 Ok(Err(disagreement)) => return Ok(disagree(&place, &trace, &disagreement)),
@@ -110,6 +112,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             }
         }
     }
+    drop(counter);
     if games + skipped == 0 {
         bail!("no games in {} file(s)", args.files.len());
     }

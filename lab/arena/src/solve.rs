@@ -212,7 +212,7 @@ pub fn run(args: &Args) -> Result<Answer> {
             }
         })
         .collect::<Result<_>>()?;
-    bar.finish_and_clear();
+    drop(bar);
     let report = Report::new(args, &problems, &verdicts);
     let answer = Answer::of(&report, args.json, Report::text)?;
     Ok(if report.wrong.is_empty() { answer } else { answer.with_code(FOUND_WRONG) })

@@ -13,8 +13,8 @@ use crate::jobs_args::JobsArgs;
 use crate::match_::{Plan, play_match};
 use crate::notation::{legal_moves, play_record, read_position};
 use crate::player::read_spec;
+use crate::progress::bar;
 use anyhow::{Context, Result};
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -82,9 +82,9 @@ impl Visit for Play<'_> {
     type Output = Result<(u64, Counts, Vec<u8>)>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
-        let bar = ProgressBar::new(self.0.games);
+        let bar = bar(self.0.games, "games", true)?;
         let played = play_match(&start, self.0, stop_on_ctrl_c()?, |_| bar.inc(1))?;
-        bar.finish_and_clear();
+        drop(bar);
         let mut counts = Counts::default();
         played.iter().try_for_each(|game| counts.add(&start, game))?;
         let table = counts.table(G::CATEGORIES, G::wider_category);

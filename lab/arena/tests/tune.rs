@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{fails, fixture, json, library, prints, scratch};
+use common::{fails, fixture, json, library, prints, progress, scratch};
 use serde_json::Value;
 use std::fs;
 
@@ -44,6 +44,14 @@ fn time_ends_a_run_that_goes_on_later() {
     let text = prints(0, &tune(&log, &["--minutes", "0.0001"]));
     assert!(text.contains("nothing better than mcts(c1.0) was found; stopped, the same command goes on"), "{text}");
     assert_eq!(json(&tune(&log, &["--json"]))["complete"], true);
+}
+
+#[test]
+fn every_phase_has_progress() {
+    let text = progress(&tune(&scratch("tune_progress.jsonl", b""), &[]));
+    for phase in [" games, about ", "; round 1: ", " games each\n", " against mcts(c1.0)\n", ", confirmed\n"] {
+        assert!(text.contains(phase), "{phase}: {text}");
+    }
 }
 
 #[cfg(unix)]

@@ -7,6 +7,7 @@ use crate::games::{Arena, Visit};
 use crate::notation::legal_moves;
 use crate::openings::Opening;
 use crate::player::{Block, read_spec, think};
+use crate::progress::bar;
 use anyhow::Result;
 use imm::alphabeta::{Config, Switch, Switches};
 use imm::game::Move;
@@ -86,6 +87,8 @@ pub struct Climb<'a> {
     pub name: &'a str,
     /// The depths to look to.
     pub depths: &'a [u32],
+    /// Whether progress is shown.
+    pub show: bool,
 }
 
 impl Visit for Climb<'_> {
@@ -93,6 +96,8 @@ impl Visit for Climb<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         let mut block = Block::mib(MEMORY_MIB)?;
+        let bar = bar((LADDER.len() * self.depths.len()) as u64, "searches", self.show)?;
+        bar.set_message(self.name.to_owned());
         let positions: Vec<G> =
             (0..POSITIONS).map(|index| position(&start, index, &mut block)).collect::<Result<_>>()?;
         let branching = positions.iter().map(|position| legal_moves(position).len() as f64).sum::<f64>();
@@ -110,6 +115,7 @@ impl Visit for Climb<'_> {
                     report.worse_moves += u64::from(is_worse(position, ours, best, depth, &mut block)?);
                 }
                 depths.push(report);
+                bar.inc(1);
             }
             rungs.push(Rung { added: added.to_owned(), depths });
         }

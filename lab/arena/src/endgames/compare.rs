@@ -6,6 +6,7 @@ use crate::games::{Arena, Visit, with_game};
 use crate::lines::{Place, records};
 use crate::notation::read_position;
 use crate::player::{Block, Effort, check_player, read_spec, think};
+use crate::progress::counter;
 use anyhow::{Context, Result, ensure};
 use imm::player::Player;
 use imm::time::limits::Limits;
@@ -77,13 +78,15 @@ struct Record {
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let players: Vec<Player> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
     let mut block = Block::mib(args.memory)?;
-    let mut found = Vec::new();
+    let (mut found, counter) = (Vec::new(), counter("positions", !args.json)?);
     for file in &args.files {
         for record in records::<Record>(file)? {
             let (place, record) = record?;
+            counter.inc(1);
             found.push(both(&record, &place, &players, args.iterations, &mut block)?);
         }
     }
+    drop(counter);
     ensure!(!found.is_empty(), "no positions in {} file(s)", args.files.len());
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }

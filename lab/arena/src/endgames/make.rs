@@ -10,12 +10,12 @@ use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, play_record, position_text, read_position};
 use crate::player::{Block, read_spec, think};
+use crate::progress::bar;
 use anyhow::{Result, ensure};
 use imm::game::Move;
 use imm::game::value::{Outcome, Side};
 use imm::player::Player;
 use imm::time::limits::Limits;
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -129,7 +129,12 @@ impl Visit for Make<'_> {
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let chosen = self.chosen(&start, &pool)?;
-        let line = |(index, (position, distance)): (usize, &(G, u8))| self.line(index, position, *distance);
+        let bar = bar(chosen.len() as u64, "positions described", true)?;
+        let line = |(index, (position, distance)): (usize, &(G, u8))| {
+            let line = self.line(index, position, *distance);
+            bar.inc(1);
+            line
+        };
         pool.install(|| chosen.par_iter().enumerate().map(line).collect())
     }
 }
@@ -139,7 +144,7 @@ impl Make<'_> {
     fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
         let mut open = self.args.wanted.0.clone();
         let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
-        let bar = ProgressBar::new(open.values().map(|&count| u64::from(count)).sum());
+        let bar = bar(open.values().map(|&count| u64::from(count)).sum(), "positions", true)?;
         for batch in (0..self.args.games).step_by(BATCH as usize) {
             let games: Vec<u64> = (batch..self.args.games.min(batch + BATCH)).collect();
             let found: Vec<Vec<(G, u8)>> =
@@ -154,7 +159,6 @@ impl Make<'_> {
                 }
             }
             if open.values().all(|&count| count == 0) {
-                bar.finish_and_clear();
                 return Ok(chosen);
             }
         }

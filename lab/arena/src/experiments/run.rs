@@ -10,8 +10,9 @@ use crate::contest::{Conditions, Played, in_parallel, play_game, stop_on_ctrl_c}
 use crate::games::{Arena, Visit, with_game};
 use crate::net::NetFile;
 use crate::player::Block;
+use crate::progress::{self, bar_without_estimate};
 use anyhow::Result;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::HumanDuration;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -97,7 +98,7 @@ pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answe
             progress.add(&task.wanted, &record);
             Ok(Some(()))
         })?;
-        progress.bar.finish_and_clear();
+        drop(progress);
         played += finished.len();
     }
     let interrupted = stop.load(Ordering::Relaxed);
@@ -182,9 +183,7 @@ impl Visit for Play<'_> {
 
 /// What is being played and how long it will take, on standard error.
 struct Progress {
-    bar: ProgressBar,
-    /// Where there is no terminal: lines instead?
-    in_lines: bool,
+    bar: progress::Progress,
     jobs: usize,
     /// How many games of each matchup are not finished.
     left: Mutex<HashMap<Matchup, u64>>,
@@ -192,18 +191,15 @@ struct Progress {
 
 impl Progress {
     fn new(tasks: &[Task], record: &Record, jobs: usize, show: bool) -> Result<Self> {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}")?;
-        let target = if show { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(tasks.len() as u64), target).with_style(style);
-        let in_lines = show && bar.is_hidden();
+        let bar = bar_without_estimate(tasks.len() as u64, "games", show)?;
         let mut left = HashMap::new();
         tasks.iter().for_each(|task| *left.entry(task.wanted.matchup.clone()).or_insert(0) += 1);
         let time = time_left(&left, record, jobs);
-        if in_lines {
+        if bar.is_in_lines() {
             say(format_args!("{} games to play, about {time} on {jobs} threads", tasks.len()));
         }
         bar.set_message(format!("about {time} left"));
-        Ok(Self { bar, in_lines, jobs, left: Mutex::new(left) })
+        Ok(Self { bar, jobs, left: Mutex::new(left) })
     }
 
     /// A game is finished. Where there is no terminal, the last one of a matchup is worth a line.
@@ -217,7 +213,7 @@ impl Progress {
         let (percent, games) = (100.0 * estimate.score, tally.count());
         let time = time_left(&left, record, self.jobs);
         let score = format!("{}: {percent:.1} % [{low:.1}, {high:.1}] after {games} games", task.id);
-        if self.in_lines && !left.contains_key(&task.matchup) {
+        if self.bar.is_in_lines() && !left.contains_key(&task.matchup) {
             say(format_args!("{score}; {} games to go, about {time}", left.values().sum::<u64>()));
         }
         self.bar.set_message(format!("about {time} left; {score}"));

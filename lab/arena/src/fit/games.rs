@@ -8,8 +8,8 @@ use crate::games::Arena;
 use crate::lines::records_so_far;
 use crate::notation::{play_record, read_position};
 use crate::player::Block;
+use crate::progress::bar;
 use anyhow::{Context, Result, ensure};
-use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl Games<'_> {
         let log = log.map(Log::open::<Recorded>).transpose()?;
         let stop = stop_on_ctrl_c()?;
         let missing: Vec<u64> = (0..self.count).filter(|n| !all.contains_key(n)).collect();
-        let bar = ProgressBar::new(missing.len() as u64);
+        let bar = bar(missing.len() as u64, "games", true)?;
         let memory = [self.memory_kib; 2];
         let played = in_parallel(&missing, self.jobs, memory, stop, |&n, blocks| {
             let Some(game) = self.play_one(start, n, blocks, stop)? else { return Ok(None) };
@@ -78,7 +78,7 @@ impl Games<'_> {
             bar.inc(1);
             Ok(Some(game))
         })?;
-        bar.finish_and_clear();
+        drop(bar);
         all.extend(played.into_iter().map(|game| (game.n, game)));
         Ok(all.into_values().collect())
     }

@@ -8,13 +8,13 @@ use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, position_text};
 use crate::player::{Block, check_player, read_spec, think};
+use crate::progress::bar;
 use crate::signature::derived_seed;
 use anyhow::{Result, ensure};
 use imm::base::rng::Rng;
 use imm::game::value::Proof;
 use imm::player::Player;
 use imm::time::limits::Limits;
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -98,7 +98,7 @@ impl Make<'_> {
     fn balanced<'c, G: Arena>(&self, candidates: &'c [Candidate<G>]) -> Result<Vec<(&'c Candidate<G>, f32)>> {
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-        let (bar, wanted) = (ProgressBar::new(u64::from(self.args.count)), usize::from(self.args.count));
+        let (bar, wanted) = (bar(u64::from(self.args.count), "openings", true)?, usize::from(self.args.count));
         let mut found = Vec::new();
         for batch in candidates.chunks(BATCH) {
             let new_block = || Block::mib(self.args.memory);
@@ -115,7 +115,6 @@ impl Make<'_> {
                 break;
             }
         }
-        bar.finish_and_clear();
         Ok(found)
     }
 

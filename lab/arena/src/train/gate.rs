@@ -3,6 +3,7 @@
 use crate::contest::{Conditions, Tally, in_parallel, play_game};
 use crate::games::Arena;
 use crate::net::NetFile;
+use crate::progress::bar;
 use crate::sprt::Sprt;
 use anyhow::Result;
 use std::sync::atomic::AtomicBool;
@@ -39,11 +40,13 @@ impl Gate {
     pub(super) fn play<G: Arena>(&self, start: &G, stop: &AtomicBool) -> Result<Option<Verdict>> {
         let sprt = Sprt { equal: 0.0, better: self.better };
         let mut results = Vec::new();
+        let bar = bar(self.games.next_multiple_of(2), "games", true)?;
         loop {
             let from = results.len() as u64;
             let round: Vec<u64> = (from..self.games.next_multiple_of(2).min(from + ROUND)).collect();
             let mut played = in_parallel(&round, self.jobs, [self.memory_kib; 2], stop, |&index, blocks| {
                 let played = play_game(start, &self.conditions, index, blocks, stop)?;
+                bar.inc(1);
                 Ok(played.map(|played| (played.index, played.half_points)))
             })?;
             if played.len() < round.len() {
@@ -53,6 +56,8 @@ impl Gate {
             results.extend(played);
             let tally = Tally::of(results.iter().copied());
             let (ratio, known) = (sprt.log_likelihood_ratio(&tally.pairs), sprt.verdict(&tally.pairs));
+            let [lost, drawn, won] = tally.games;
+            bar.set_message(format!("match of the new net: +{won} ={drawn} -{lost}, it may end early"));
             let over = results.len() as u64 >= self.games;
             if let Some(accepted) = known.or(over.then(|| tally.pairs.score() > 0.5)) {
                 return Ok(Some(Verdict { games: tally.games, ratio, accepted }));

@@ -25,14 +25,15 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Learns all samples once, as epoch `epoch` of these; returns the mean loss.
+    /// Learns all samples once, as epoch `epoch` of these; returns the mean loss. Calls `on_step`
+    /// after each step.
     ///
     /// # Errors
     /// No samples, or a loss that is not a number.
-    pub(super) fn learn(&self, model: &mut Model, samples: &Samples, epoch: u32) -> Result<f64> {
+    pub(super) fn learn(&self, model: &mut Model, samples: &Samples, epoch: u32, on_step: impl Fn()) -> Result<f64> {
         ensure!(samples.len() > 0, "there are no positions to learn");
         let order = shuffled(samples.len(), derived_seed(self.seed, "epoch", epoch.into()));
-        let batches = order.len().div_ceil(self.batch);
+        let batches = self.steps(samples);
         let mut rng = Rng::new(derived_seed(self.seed, "ways", epoch.into()));
         let all = f64::from(self.epochs) * batches as f64;
         let mut sum = 0.0;
@@ -47,8 +48,14 @@ impl Course {
                 model.loss(samples, batch, targets, self.loss)?
             };
             sum += model.step(&loss, rate)? * batch.len() as f64;
+            on_step();
         }
         Ok(sum / order.len() as f64)
+    }
+
+    /// The steps of an epoch.
+    pub(super) fn steps(&self, samples: &Samples) -> usize {
+        samples.len().div_ceil(self.batch)
     }
 
     /// The mean loss on samples that are not learned; `None` where there are none.
@@ -105,7 +112,7 @@ mod tests {
             for loss in [Loss::Squares, Loss::Entropy] {
                 let (mut model, course) = (Model::new(&shape(width, hidden, blank), 5).unwrap(), course(loss));
                 for epoch in 0..20 {
-                    course.learn(&mut model, &samples, epoch).unwrap();
+                    course.learn(&mut model, &samples, epoch, || ()).unwrap();
                 }
                 let squares = Course { loss: Loss::Squares, ..course.clone() };
                 let found = squares.examine(&model, &samples).unwrap().unwrap();
@@ -118,10 +125,10 @@ mod tests {
     fn learning_goes_on_where_it_was_stopped() {
         let (samples, shape, course) = (samples(), shape(8, 8, 0), course(Loss::Squares));
         let mut model = Model::new(&shape, 5).unwrap();
-        course.learn(&mut model, &samples, 0).unwrap();
+        course.learn(&mut model, &samples, 0, || ()).unwrap();
         let mut other = Model::load(&shape, &model.save().unwrap()).unwrap();
-        course.learn(&mut model, &samples, 1).unwrap();
-        course.learn(&mut other, &samples, 1).unwrap();
+        course.learn(&mut model, &samples, 1, || ()).unwrap();
+        course.learn(&mut other, &samples, 1, || ()).unwrap();
         assert!(model.save().unwrap() == other.save().unwrap());
         assert!(Model::load(&Shape { rows: 9, ..shape }, &model.save().unwrap()).is_err());
     }
@@ -129,11 +136,11 @@ mod tests {
     #[test]
     fn nothing_and_no_numbers_are_refused() {
         let (mut model, course) = (Model::new(&shape(8, 0, 0), 5).unwrap(), course(Loss::Squares));
-        assert!(course.learn(&mut model, &Samples::new(2), 0).unwrap_err().to_string().contains("no positions"));
+        assert!(course.learn(&mut model, &Samples::new(2), 0, || ()).unwrap_err().to_string().contains("no positions"));
         assert_eq!(course.examine(&model, &Samples::new(2)).unwrap(), None);
         let mut samples = samples();
         samples.values[7] = f32::NAN;
-        let error = course.learn(&mut model, &samples, 0).unwrap_err().to_string();
+        let error = course.learn(&mut model, &samples, 0, || ()).unwrap_err().to_string();
         assert!(error.contains("not a number"), "{error}");
     }
 }

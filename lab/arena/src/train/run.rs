@@ -172,14 +172,9 @@ impl<G: Arena> Run<G> {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
 
-    /// Plays the games of a generation that are missing; `false` where it was stopped.
-    fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
-        let chunks = 0..self.chunks(generation);
-        let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
+    /// How the games of a generation are played, and the net that plays them, if it is one of this run.
+    fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
-        if missing.is_empty() {
-            return Ok(true);
-        }
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
         let [teacher, player] = self.players;
         let games = &self.settings.games;
@@ -192,7 +187,25 @@ impl<G: Arena> Run<G> {
             tree_visits: games.tree_visits,
             seed: derived_seed(games.seed, "generation", generation.into()),
         };
-        let bar = bar(missing.len() as u64 * u64::from(CHUNK), "games", true)?;
+        Ok((play, net))
+    }
+
+    /// Plays the games of a generation that are missing; `false` where it was stopped.
+    fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
+        let chunks = 0..self.chunks(generation);
+        let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
+        if missing.is_empty() {
+            return Ok(true);
+        }
+        let (play, net) = self.self_play(generation, lines)?;
+        let games = &self.settings.games;
+        let most = u64::from(games.of_generation(generation));
+        let bar = bar(
+            missing.iter().map(|&chunk| u64::from(CHUNK).min(most - u64::from(chunk * CHUNK))).sum(),
+            "games",
+            true,
+        )?;
+        bar.set_message(format!("generation {generation}"));
         let memory = [games.memory.saturating_mul(1024), 0];
         let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [block, _]| {
             block.set_net(net.as_ref().or(self.teacher_net.as_ref()));
@@ -205,7 +218,7 @@ impl<G: Arena> Run<G> {
             }
             data::write(&self.folder.data(generation, chunk), self.start.feature_count(), &played).map(Some)
         })?;
-        bar.finish_and_clear();
+        drop(bar);
         Ok(done.len() == missing.len())
     }
 
@@ -307,21 +320,24 @@ impl<G: Arena> Run<G> {
                 Training { generation, epochs: 0, loss: f64::NAN, before, model: Vec::new() }
             }
         };
-        let bar = bar(course.epochs.into(), "epochs", true)?;
+        let steps = course.steps(samples) as u64;
+        let bar = bar(steps * u64::from(course.epochs), "steps", true)?;
+        bar.set_message(format!("generation {generation}: learning"));
         while training.epochs < course.epochs {
             if self.is_over() {
                 return Ok(None);
             }
-            bar.set_position(training.epochs.into());
+            bar.set_position(steps * u64::from(training.epochs));
             training.loss = course
-                .learn(&mut model, samples, training.epochs)
+                .learn(&mut model, samples, training.epochs, || bar.inc(1))
                 .with_context(|| format!("generation {generation}"))?;
             training.epochs += 1;
             training.model = model.save()?;
             self.folder.keep_training(&training)?;
-            bar.set_message(format!("loss {:.4}", training.loss));
+            let Training { epochs, loss, .. } = &training;
+            bar.set_message(format!("generation {generation}: epoch {epochs} of {}, loss {loss:.4}", course.epochs));
         }
-        bar.finish_and_clear();
+        drop(bar);
         Ok(Some((model, training)))
     }
 

@@ -135,7 +135,7 @@ impl Race {
             Ok(Some(()))
         });
         self.record = record.into_inner().unwrap_or_else(PoisonError::into_inner);
-        progress.finish_and_clear();
+        drop(progress);
         Ok(finished?.len() == tasks.len())
     }
 

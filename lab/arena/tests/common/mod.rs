@@ -10,6 +10,16 @@ pub(crate) fn arena(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
 }
 
+/// Runs with progress after every millisecond, and returns what standard error, which is not a
+/// terminal, has.
+pub(crate) fn progress(args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    let output = command.args(args).env("IMM_PROGRESS_SECONDS", "0.001").output().expect("imm-arena runs");
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.success(), "{args:?}: {text}");
+    text
+}
+
 pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
