@@ -4,10 +4,11 @@
 
 mod common;
 
-use common::{arena, fails, json, library, prints, scratch, stdout};
+use common::{arena, fails, json, library, prints, progress, scratch, stdout};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 const GAME: &str = "breakthrough_5x5";
 
@@ -107,6 +108,65 @@ fn a_net_beats_a_player_who_knows_nothing() {
 }
 
 #[test]
+fn every_phase_has_progress_and_the_disk_needed_is_told_first() {
+    let out = folder("progress");
+    let args = tiny(&out, &["--generations", "2"]);
+    let text = progress(&args);
+    let first = text.lines().find(|line| !line.contains("how much disk")).expect("a line");
+    assert!(
+        first.contains("progress: the run needs about ") && first.contains(" of disk: 160 games of about "),
+        "{text}"
+    );
+    assert!(first.ends_with(" each, and nets; 0 B are there"), "{first}");
+    for phase in
+        ["of 120 games", "; generation 0", " steps, about ", "; generation 1: learning", "match of the new net"]
+    {
+        assert!(text.contains(phase), "{phase}: {text}");
+    }
+    // What was told is about what was written.
+    let files = fs::read_dir(out.join("data")).expect("data").map(|file| file.expect("a file").metadata());
+    let there: u64 = files.map(|about| about.expect("a file").len()).sum();
+    let words: Vec<&str> = first.split(' ').collect();
+    let at = words.iter().position(|&word| word == "about").expect("a size");
+    let unit = match words[at + 2] {
+        "KiB" => 1024.0,
+        "MiB" => 1024.0 * 1024.0,
+        other => unreachable!("{other}"),
+    };
+    let told = words[at + 1].parse::<f64>().expect("a number") * unit;
+    assert!((0.5..3.0).contains(&(told / there as f64)), "{first}: {there} bytes");
+}
+
+#[test]
+fn what_a_crash_leaves_behind_changes_nothing() {
+    let (whole, crashed) = (folder("not_crashed"), folder("crashed"));
+    let few = ["--first-games", "24", "--first-epochs", "1", "--generations", "1"];
+    prints(0, &tiny(&whole, &few));
+    prints(0, &tiny(&crashed, &few));
+    // The program ended in the middle of a record: the file was not renamed yet, and the log has no
+    // line.
+    let file = crashed.join("data/g0000-00001.games");
+    let bytes = fs::read(&file).expect("games");
+    let unfinished = |len: usize| {
+        fs::write(file.with_extension("games.part"), &bytes[..len]).expect("written");
+        fs::remove_file(&file).expect("removed");
+        fs::remove_file(crashed.join("training")).expect("removed");
+        fs::write(crashed.join("log.jsonl"), "").expect("written");
+        prints(0, &tiny(&crashed, &few));
+        assert!(fs::read(&file).expect("games") == bytes && net(&crashed) == net(&whole), "{len} bytes");
+    };
+    [5, bytes.len() / 2, bytes.len() - 1].into_iter().for_each(unfinished);
+    // The disk lost the end of a file: its name is told, and what to do.
+    fs::write(&file, &bytes[..bytes.len() / 2]).expect("written");
+    let more = [&few[..5], &["2"]].concat();
+    fails(1, &tiny(&crashed, &more), &["g0000-00001.games", "damaged; without this file the run makes it anew"]);
+    fs::remove_file(&file).expect("removed");
+    prints(0, &tiny(&crashed, &more));
+    prints(0, &tiny(&whole, &more));
+    assert!(fs::read(&file).expect("games") == bytes && net(&crashed) == net(&whole));
+}
+
+#[test]
 fn patterns_make_a_sum_of_weights() {
     let out = folder("sum");
     let patterns = scratch("patterns.txt", b"0 1 5 6 / 4 3 9 8\n15 16 20 21 / 19 18 24 23\n2 7 12\n");
@@ -170,7 +230,7 @@ fn two_runs_do_not_share_a_folder_and_a_killed_run_goes_on() {
     let out = folder("killed");
     let args = tiny(&out, &["--generations", "2"]);
     let program = env!("CARGO_BIN_EXE_imm-arena");
-    let mut first = std::process::Command::new(program).args(&args).spawn().expect("it runs");
+    let mut first = std::process::Command::new(program).args(&args).stderr(Stdio::null()).spawn().expect("it runs");
     let some = || fs::read_dir(out.join("data")).is_ok_and(|files| files.count() > 2);
     while !some() {
         assert!(first.try_wait().expect("a process").is_none(), "it ended");

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `run.toml` | what the run was begun with |
 //! | `log.jsonl` | a line each generation |
-//! | `data/` | positions, a file for some games |
+//! | `data/` | positions, compressed, a file for some games |
 //! | `training` | the net that learns, after each epoch |
 //! | `nets/` | the net of each generation |
 //! | `NAME.immnet`, `NAME.h` | the best net so far |
@@ -89,6 +89,16 @@ impl Folder {
     /// Where the games of a chunk are.
     pub(super) fn data(&self, generation: u32, chunk: u32) -> PathBuf {
         self.path.join(format!("data/g{generation:04}-{chunk:05}.games"))
+    }
+
+    /// The bytes that a chunk of games takes; `None` where it is not there.
+    pub(super) fn data_size(&self, generation: u32, chunk: u32) -> Option<u64> {
+        fs::metadata(self.data(generation, chunk)).ok().map(|about| about.len())
+    }
+
+    /// The folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     fn net_file(&self, generation: u32) -> PathBuf {

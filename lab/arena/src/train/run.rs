@@ -14,12 +14,13 @@ use crate::answer::{Answer, say};
 use crate::contest::{Conditions, in_parallel, stop_on_ctrl_c};
 use crate::games::{Arena, Visit, with_game};
 use crate::net::{NetFile, shipped};
-use crate::player::{check_player, read_spec};
+use crate::player::{Block, check_player, read_spec};
 use crate::progress::bar;
 use crate::signature::derived_seed;
 use anyhow::{Context, Result, ensure};
 use imm::game::knowledge::Evaluator;
 use imm::player::Player;
+use indicatif::HumanBytes;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -53,7 +54,7 @@ impl Visit for Train<'_> {
         let players = players(&settings, &start)?;
         let teacher_net = teacher_net(&mut settings.games, &start, players[0])?;
         let mut tops = tops_of_random_games(&start, settings.games.seed);
-        Shape::new(&settings.net, &tops)?; // are the patterns good?
+        let shape = Shape::new(&settings.net, &tops)?; // are the patterns good?
         let folder = Folder::open(&out, &settings)?;
         let (flag, jobs) = (stop_on_ctrl_c()?, args.jobs());
         let minutes = args.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes)).transpose()?;
@@ -73,6 +74,9 @@ impl Visit for Train<'_> {
             tops: Vec::new(),
             seconds: [0.0; 3],
         };
+        if lines.len() < args.generations as usize {
+            run.say_disk_needed(args.generations, &lines, &shape)?;
+        }
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
@@ -172,7 +176,7 @@ impl<G: Arena> Run<G> {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
 
-    /// How the games of a generation are played, and the net that plays them, if it is one of this run.
+    /// How the games of a generation are played, and the net of this run that plays them, if any.
     fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
@@ -188,6 +192,47 @@ impl<G: Arena> Run<G> {
             seed: derived_seed(games.seed, "generation", generation.into()),
         };
         Ok((play, net))
+    }
+
+    /// Says how much disk the run needs until this number of generations is done, and where.
+    fn say_disk_needed(&self, generations: u32, lines: &[Line], shape: &Shape) -> Result<()> {
+        let all = &self.settings.games;
+        let (mut there, mut games_there, mut games) = (0, 0, 0);
+        for generation in 0..generations {
+            let most = all.of_generation(generation);
+            games += u64::from(most);
+            for chunk in 0..self.chunks(generation) {
+                let Some(bytes) = self.folder.data_size(generation, chunk) else { continue };
+                (there, games_there) = (there + bytes, games_there + u64::from(CHUNK.min(most - chunk * CHUNK)));
+            }
+        }
+        let a_game = match there {
+            0 => self.size_of_a_game(lines)?,
+            _ => Some(there / games_there.max(1)),
+        };
+        let Some(a_game) = a_game else { return Ok(()) };
+        // A net has 2 bytes a weight; what learns has three numbers of 4 bytes.
+        let weights = shape.rows as u64 * shape.width as u64;
+        let nets = weights * (2 * u64::from(generations) + 12);
+        say(format_args!(
+            "{}: the run needs about {} of disk: {games} games of about {} each, and nets; {} are there",
+            self.folder.path().display(),
+            HumanBytes(games * a_game + nets),
+            HumanBytes(a_game),
+            HumanBytes(there),
+        ));
+        Ok(())
+    }
+
+    /// The bytes of a game that is played for this alone; `None` where it was stopped.
+    fn size_of_a_game(&self, lines: &[Line]) -> Result<Option<u64>> {
+        let (play, net) = self.self_play(lines.len() as u32, lines)?;
+        let bar = bar(1, "games", true)?;
+        bar.set_message("a game to find how much disk is needed".to_owned());
+        let mut block = Block::kib(self.settings.games.memory.saturating_mul(1024))?;
+        block.set_net(net.as_ref().or(self.teacher_net.as_ref()));
+        let game = play.play(&self.start, 0, &mut block, self.flag)?;
+        game.map(|game| data::size(self.start.feature_count(), &[game])).transpose()
     }
 
     /// Plays the games of a generation that are missing; `false` where it was stopped.

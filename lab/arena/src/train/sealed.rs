@@ -51,14 +51,23 @@ pub(super) fn write_sealed(path: &Path, kind: [u8; 4], content: &[u8]) -> Result
 /// # Errors
 /// A file that cannot be read, is of another kind, or was changed.
 pub(super) fn unseal(path: &Path, kind: [u8; 4]) -> Result<Vec<u8>> {
+    unseal_one_of(path, &[kind]).map(|(_, content)| content)
+}
+
+/// The content of a file by [`write_sealed`], which has one of these kinds, and its kind.
+///
+/// # Errors
+/// As of [`unseal`].
+pub(super) fn unseal_one_of(path: &Path, kinds: &[[u8; 4]]) -> Result<([u8; 4], Vec<u8>)> {
     let mut bytes = fs::read(path).with_context(|| path.display().to_string())?;
     let head: Option<[u8; HEAD]> = bytes.get(..HEAD).and_then(|head| head.try_into().ok());
     let Some([a, b, c, d, length @ .., e, f, g, h]) = head else { bail!("{}: cut off", path.display()) };
-    ensure!([a, b, c, d] == kind, "{}: another kind of file", path.display());
+    let kind = [a, b, c, d];
+    ensure!(kinds.contains(&kind), "{}: another kind of file", path.display());
     bytes.drain(..HEAD);
     let whole = u64::from_le_bytes(length) == bytes.len() as u64 && u32::from_le_bytes([e, f, g, h]) == crc32(&bytes);
     ensure!(whole, "{}: damaged; without this file the run makes it anew", path.display());
-    Ok(bytes)
+    Ok((kind, bytes))
 }
 
 #[cfg(test)]
