@@ -4,13 +4,12 @@
 //! It is memory and no more. Whatever is asked or done goes to a [`CallbackGame`], made for the one
 //! call, so that there is one place where callbacks are called.
 
-use crate::api::{imm_check_game, imm_check_memory, imm_check_report_default};
-use crate::internal::check::convert::report_from_c;
+use crate::internal::check::{bytes_for, with_guards};
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
 use crate::types::*;
 use kernel::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use kernel::base::text::{ParseError, Text};
-use kernel::check::Report;
+use kernel::check::GameUnderTest;
 use kernel::game::knowledge::{Evaluator, Knowledge};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
@@ -58,43 +57,51 @@ unsafe impl Send for PluginGame {}
 // callbacks that ask have a pointer to const.
 unsafe impl Sync for PluginGame {}
 
-/// Bytes beyond what a check needs: for the keys of more positions.
-const MORE_KEYS: usize = 4 << 20;
-
 /// The word that begins a position which is given by moves.
 const MOVES: &str = "moves";
 
-impl PluginGame {
-    /// The starting position; `None` where a callback or a size is missing, or a size too large.
+/// A game that was loaded. Until you ask it something, `imm_plugin()` is its only function that was
+/// called.
+#[derive(Clone, Copy)]
+pub struct LoadedGame {
+    callbacks: &'static Callbacks,
+}
+
+impl LoadedGame {
+    /// `None` if a callback or a size is missing, or a size is too large.
     pub(super) fn new(game: &imm_game) -> Option<Self> {
-        let callbacks: &'static Callbacks = Box::leak(Box::new(Callbacks::of(game)?));
-        let position = chunks(game.position_size as usize);
-        let mut start = Self { callbacks, position, undo: Vec::new(), made: 0, fault: OnceLock::new() };
-        start.change(CallbackGame::restart);
-        Some(start)
+        Some(Self { callbacks: Box::leak(Box::new(Callbacks::of(game)?)) })
     }
 
+    /// The starting position.
+    pub(super) fn start(self) -> PluginGame {
+        let Self { callbacks } = self;
+        let position = chunks(callbacks.description().position_size as usize);
+        let mut start = PluginGame { callbacks, position, undo: Vec::new(), made: 0, fault: OnceLock::new() };
+        start.change(CallbackGame::restart);
+        start
+    }
+
+    /// Calls `ask` with the game as imm_check_game() has it: at its starting position, and with
+    /// guards around all that callbacks may write to.
+    ///
+    /// # Errors
+    /// The status of imm_check_game().
+    pub fn with_guards<R>(self, ask: impl FnOnce(&mut dyn GameUnderTest) -> R) -> Result<R, imm_status> {
+        let game = self.callbacks.description();
+        let mut block = chunks(bytes_for(game)?);
+        let size = block.len().saturating_mul(IMM_ALIGN);
+        // SAFETY: the block is aligned, exclusively ours and of this size; the description is that
+        // of a game.
+        unsafe { with_guards(game, (block.as_mut_ptr().cast(), size), ask) }
+    }
+}
+
+impl PluginGame {
     /// The game's description, as the library gave it.
     #[must_use]
     pub fn description(&self) -> &'static imm_game {
         self.callbacks.description()
-    }
-
-    /// Looks for the mistakes of the game's author, as imm_check_game() does: `plies` positions in
-    /// games that `seed` decides. The position of `self` does not matter.
-    ///
-    /// # Errors
-    /// The status of imm_check_game().
-    pub fn check(&self, seed: u64, plies: u32) -> Result<Report, imm_status> {
-        let game = &raw const *self.description();
-        // SAFETY: a complete description.
-        let needed = unsafe { imm_check_memory(game) };
-        let mut block = chunks(needed.saturating_add(MORE_KEYS));
-        let mut report = imm_check_report_default();
-        let size = block.len().saturating_mul(IMM_ALIGN);
-        // SAFETY: as above; the block is aligned, exclusively ours and of this size.
-        let status = unsafe { imm_check_game(game, block.as_mut_ptr().cast(), size, seed, plies, &raw mut report) };
-        if status == IMM_OK { report_from_c(&report) } else { Err(status) }
     }
 
     /// A promise that the game breaks when it is asked who is to move and whether it is over.

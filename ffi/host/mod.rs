@@ -4,5 +4,5 @@
 mod game;
 mod plugin;
 
-pub use game::PluginGame;
-pub use plugin::{LoadError, load};
+pub use game::{LoadedGame, PluginGame};
+pub use plugin::{LoadError, load, open};

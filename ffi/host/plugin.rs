@@ -1,6 +1,6 @@
 //! Loads a game from a shared library, and says what is wrong with one that cannot be played.
 
-use super::game::PluginGame;
+use super::game::{LoadedGame, PluginGame};
 use crate::internal::struct_versions;
 use crate::types::{IMM_ERR_STRUCT_SIZE, IMM_FEATURES_MAX, IMM_SCORE_MAX, imm_game};
 use core::mem::MaybeUninit;
@@ -80,18 +80,35 @@ impl Error for LoadError {
 pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
     static LOADED: Mutex<BTreeMap<PathBuf, PluginGame>> = Mutex::new(BTreeMap::new());
     let error = |cause| LoadError { file: file.to_path_buf(), cause };
-    // A name without a folder would be looked for where the system keeps its libraries.
-    let path = file.canonicalize().map_err(|cause| error(Cause::NotFound(cause)))?;
+    let path = found(file).map_err(error)?;
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(start) = loaded.get(&path) {
         return Ok(start.clone());
     }
-    let start = open(&path).map_err(error)?;
+    let start = described(&path).map_err(error)?.start();
+    if let Some(fault) = start.first_fault() {
+        return Err(error(Cause::Fails(fault)));
+    }
     loaded.insert(path, start.clone());
     Ok(start)
 }
 
-fn open(path: &Path) -> Result<PluginGame, Cause> {
+/// The game in the shared library `file`, which is not asked anything: for a program that must know
+/// which function is called before it is called.
+///
+/// # Errors
+/// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` is not
+/// complete.
+pub fn open(file: &Path) -> Result<LoadedGame, LoadError> {
+    found(file).and_then(|path| described(&path)).map_err(|cause| LoadError { file: file.to_path_buf(), cause })
+}
+
+/// A name without a folder would be looked for where the system keeps its libraries.
+fn found(file: &Path) -> Result<PathBuf, Cause> {
+    file.canonicalize().map_err(Cause::NotFound)
+}
+
+fn described(path: &Path) -> Result<LoadedGame, Cause> {
     // SAFETY: whatever the library does when it is loaded is what the user asked for by naming it.
     let library = unsafe { Library::new(path) }.map_err(Cause::NotALibrary)?;
     // What is in it is used until the program ends.
@@ -117,8 +134,7 @@ fn open(path: &Path) -> Result<PluginGame, Cause> {
     if let Some(missing) = missing(game) {
         return Err(Cause::Lacks(missing));
     }
-    let start = PluginGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))?;
-    start.first_fault().map_or(Ok(start), |fault| Err(Cause::Fails(fault)))
+    LoadedGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))
 }
 
 /// What a game must have and this one has not.

@@ -1,14 +1,12 @@
 //! What the arena needs from a game: [`Arena`], implemented in [`crate::games`] and by
 //! [`crate::guest`].
 
-use crate::clock::{HostClock, Timer};
 use anyhow::{Result, bail};
 use imm::alphabeta::Bucket;
 use imm::base::rng::Rng;
-use imm::check::{self, Options, Report, Seen, Typed};
+use imm::game::Game;
 use imm::game::knowledge::Knowledge;
 use imm::game::notation::Notation;
-use imm::game::{Game, Move};
 use imm::keep::save::HasParts;
 use imm::mcts::SharedSlot;
 
@@ -96,20 +94,5 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
     /// counts any.
     fn counts(&self) -> Option<[u32; 2]> {
         None
-    }
-
-    /// Looks for the mistakes of the game's author: this position is where games begin.
-    ///
-    /// # Errors
-    /// A game that cannot be checked.
-    fn check(&self, options: &Options) -> Result<Report> {
-        let most = self.max_moves();
-        let (mut moves, mut spare) = (vec![Move::NONE; most], vec![Move::NONE; most]);
-        let (mut marks, mut seen, mut line) = (vec![0; 2 * most], vec![Seen::default(); 1 << 16], vec![0; 2048]);
-        let memory =
-            check::Memory { moves: &mut moves, spare: &mut spare, marks: &mut marks, seen: &mut seen, line: &mut line };
-        let (clock, mut report) = (HostClock::start(Timer::Wall), Report::default());
-        check::check(&mut Typed::new(self.clone()), memory, options, Some(&clock), &mut report);
-        Ok(report)
     }
 }

@@ -5,7 +5,6 @@ use crate::guest::Guest;
 use crate::notation::position_text;
 use anyhow::{Result, anyhow};
 use imm::base::rng::Rng;
-use imm::check::{Options, Report};
 use imm::game::Game;
 use imm::game::snapshot::Snapshot;
 use imm::game::value::Side;
@@ -62,12 +61,6 @@ impl Arena for Breakthrough {
 
 impl Arena for PluginGame {
     merged!();
-
-    /// Byte by byte, with guards around all that a callback may write to.
-    fn check(&self, options: &Options) -> Result<Report> {
-        let Options { seed, plies } = *options;
-        Self::check(self, seed, plies).map_err(|status| anyhow!("the game cannot be checked: status {status}"))
-    }
 }
 
 impl Arena for Loa {
@@ -275,6 +268,13 @@ fn is_file(name: &str) -> bool {
     name.contains(['/', '\\']) || [".so", ".dylib", ".dll"].iter().any(|end| name.ends_with(end))
 }
 
+/// The file of the game called `name`; `None` for a game of this program.
+#[must_use]
+pub fn file_of(name: &str) -> Option<&Path> {
+    let is_guest = guests().iter().any(|(guest, _)| *guest == name);
+    (!is_guest && is_file(name)).then_some(Path::new(name))
+}
+
 /// Lets `visitor` visit the game called `name`: a built-in one, or that in a shared library.
 ///
 /// # Errors
@@ -283,8 +283,8 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
     if let Some((_, start)) = guests().iter().find(|(guest, _)| *guest == name) {
         return Ok(visitor.visit(start.clone()));
     }
-    if is_file(name) {
-        return load(Path::new(name)).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
+    if let Some(file) = file_of(name) {
+        return load(file).map(|start| visitor.visit(start)).map_err(NoGame::NotLoaded);
     }
     macro_rules! look_among {
         (() $($folder:ident $game:ident $title:literal,)+) => {

@@ -6,13 +6,13 @@
 mod broken;
 
 use broken::{EXPECTED, Mistake, Ttt};
-use imm::check::{Options, Report};
-use imm_harness::games::Arena;
+use imm::check::{Options, Report, Typed};
+use imm_harness::check::report_of;
 use imm_harness::guest::Guest;
 
 fn checked(mistake: Mistake) -> Report {
     let options = Options { seed: 1, plies: 10_000 };
-    Guest::new(Ttt::new(mistake)).check(&options).unwrap_or_else(|error| panic!("{mistake:?}: {error}"))
+    report_of(&mut Typed::new(Guest::new(Ttt::new(mistake))), &options)
 }
 
 #[test]

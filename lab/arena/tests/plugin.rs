@@ -203,6 +203,121 @@ fn mistakes_are_found() {
     fails(1, &["check", "chess"], &["unknown game 'chess'"]);
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
     fails(2, &["check", "kalah", "--plies", "0"], &["--plies"]);
+    fails(2, &["check", "kalah", "--patience", "0"], &["--patience", "0.1 to 1000000 seconds"]);
+    fails(1, &["check", "kalah", "--child"], &["--child is for the check itself"]);
+    assert!(prints(0, &["check", "kalah", "--plies", "200", "--in-process"]).contains("No mistake found"));
+    assert!(check(1, &wrong, &["--in-process"]).contains("unmake() does not restore the position"));
+    // What keeps other commands from playing is a mistake here.
+    assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move, and the game goes on"));
+}
+
+/// A game that ends or hangs the program that runs it.
+fn crashing(fault: u32, flags: &[&str]) -> String {
+    let fault_flag = format!("-DFAULT={fault}");
+    let flags = [&[fault_flag.as_str()], flags].concat();
+    library(&format!("crashing_{fault}.so"), "lab/arena/tests/plugins/crashing.c", &flags)
+}
+
+/// What the check says of a game that ends it: as a text, and the mistake as JSON.
+#[cfg(unix)]
+fn ended(game: &str) -> (String, Value) {
+    let args = ["check", "--game", game, "--plies", "300", "--patience", "1"];
+    let text = prints(1, &args);
+    let report: Value = serde_json::from_str(&prints(1, &[&args[..], &["--json"]].concat())).expect("JSON alone");
+    assert_eq!((&report["complete"], &report["positions"]), (&Value::from(false), &Value::from(0)), "{report}");
+    assert_eq!(report["mistakes"].as_array().map(Vec::len), Some(1), "{report}");
+    (text, report["mistakes"][0].clone())
+}
+
+#[cfg(unix)]
+#[test]
+fn the_check_survives_a_game_that_crashes_or_hangs() {
+    assert!(prints(0, &["check", "--game", &crashing(0, &[]), "--plies", "300"]).contains("No mistake found: "));
+    let ends = "ends the program";
+    for (fault, callback, says, found, plies) in [
+        (1, "legal_moves()", ends, "SIGSEGV", 2),
+        (2, "outcome()", "does not return", "no return for 1 seconds", 2),
+        (3, "features()", ends, "SIGABRT", 0),
+        (4, "evaluate()", ends, "exit code 3", 0),
+        (6, "initial()", ends, "SIGSEGV", 0),
+        (7, "imm_plugin()", ends, "SIGSEGV", 0),
+    ] {
+        let (text, mistake) = ended(&crashing(fault, &[]));
+        let told = mistake["callback"].as_str().expect("a text");
+        assert!(told.starts_with(callback) && mistake["says"] == says, "{fault}: {mistake}");
+        assert!(mistake["found"].as_str().is_some_and(|how| how.contains(found)), "{fault}: {mistake}");
+        // The moves have texts, "a" and "b".
+        let line: Vec<&str> = mistake["line"].as_str().expect("a text").split_whitespace().collect();
+        assert!(line.len() == plies && line.iter().all(|mv| ["a", "b"].contains(mv)), "{fault}: {mistake}");
+        let place = if plies == 0 { "at the start".to_owned() } else { format!("after 2 moves: {}", line.join(" ")) };
+        for words in [&format!("1. {told} {says}."), &place, found, "--in-process"] {
+            assert!(text.contains(words), "{fault}: '{words}' is not in {text}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crash_is_told_with_the_move_it_is_about() {
+    // move_text() crashes after one move: that one has a text, the next has its number.
+    let (_, mistake) = ended(&crashing(5, &[]));
+    assert_eq!(mistake["callback"], "move_text()");
+    assert!(["a", "b"].contains(&mistake["line"].as_str().expect("a text")), "{mistake}");
+    assert!(["0", "1"].contains(&mistake["move"].as_str().expect("a text")), "{mistake}");
+    // unmake() crashes: the position is the one that it leads back to.
+    let (text, mistake) = ended(&crashing(8, &[]));
+    assert_eq!(mistake["callback"], "unmake()");
+    assert_eq!(mistake["line"].as_str().map(|line| line.split(' ').count()), Some(2), "{mistake}");
+    assert!(["a", "b"].contains(&mistake["move"].as_str().expect("a text")), "{mistake}");
+    assert!(text.contains("; move "), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crash_that_does_not_happen_again_is_told() {
+    let marker = scratch("crashed_once", b"");
+    let game = crashing(9, &[&format!("-DMARKER=\"{marker}\"")]);
+    fs::remove_file(&marker).expect("removed");
+    let text = prints(1, &["check", "--game", &game, "--plies", "300"]);
+    for words in ["A callback ends the program", "SIGSEGV", "It did not happen again"] {
+        assert!(text.contains(words), "'{words}' is not in {text}");
+    }
+    assert!(prints(0, &["check", "--game", &game, "--plies", "300"]).contains("No mistake found: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
+    use std::process::Stdio;
+    let game = crashing(2, &[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
+    command.args(["check", "--game", &game, "--patience", "1000"]).stdout(Stdio::null());
+    let mut check = command.spawn().expect("imm-arena runs");
+    let own = format!("check --game {game} --plies 10000 --seed 1 --child");
+    let child = || {
+        let listed = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().expect("ps runs").stdout;
+        let listed = String::from_utf8_lossy(&listed).into_owned();
+        let line = listed.lines().find(|line| line.contains(&own));
+        line.and_then(|line| line.split_whitespace().next()).map(str::to_owned)
+    };
+    let pause = || std::thread::sleep(std::time::Duration::from_millis(50));
+    while child().is_none() {
+        pause();
+    }
+    let signal = |signal: &str, pid: &str| Command::new("kill").args([signal, pid]).status().expect("kill runs");
+    assert!(signal("-INT", &check.id().to_string()).success());
+    assert_eq!(check.wait().expect("it ends").code(), Some(130));
+    assert_eq!(child(), None);
+    // Without its parent a child ends as well.
+    let mut check = command.spawn().expect("imm-arena runs");
+    while child().is_none() {
+        pause();
+    }
+    check.kill().expect("killed");
+    check.wait().expect("ended");
+    while child().is_some() {
+        pause();
+    }
 }
 
 #[test]

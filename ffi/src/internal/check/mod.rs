@@ -73,6 +73,24 @@ pub(crate) unsafe fn check_game(
     unsafe { struct_versions::write(report, size_of_report as usize, &written) }
 }
 
+/// Calls `ask` with a game of callbacks at its starting position, and with guards around all that
+/// they may write to.
+///
+/// # Safety
+/// The block is aligned to IMM_ALIGN and exclusively ours. The description is that of a game.
+#[cfg(feature = "host")]
+pub(crate) unsafe fn with_guards<R>(
+    game: &imm_game,
+    (memory, size): (*mut u8, usize),
+    ask: impl FnOnce(&mut dyn GameUnderTest) -> R,
+) -> Checked<R> {
+    // SAFETY: promised by the caller.
+    let mut block = unsafe { Block::new(memory, size) };
+    // SAFETY: nothing of the block is taken yet.
+    let mut own = unsafe { OwnGame::new(game, &mut block) }?;
+    Ok(ask(&mut own))
+}
+
 /// What all games have in common.
 struct Task<'a> {
     options: &'a Options,

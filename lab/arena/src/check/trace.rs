@@ -1,0 +1,234 @@
+//! What the child of a check tells its parent: a file that both have open, so that it survives a
+//! crash. The child writes to it, the parent reads it when the child has ended.
+//!
+//! A child writes a note for each position, or with `--notes` before each callback. That doubles
+//! the time of a check.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0 to 7 | the number of callbacks called, several times a second |
+//! | 8 to 23 | [`Note`]: the callback, the move asked about, games begun, moves of the line |
+//! | 24 to [`TEXT`] | the line: 4 bytes a move |
+//! | from [`TEXT`] | what the child says when it is done |
+
+use super::platform::{PIECES_A_SECOND, parent, read_at, stdin_as_file, write_at};
+use anyhow::{Context, Result, anyhow};
+use imm::check::Callback;
+use imm::game::Move;
+use std::fs::{File, OpenOptions, remove_file};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+const NOTE: u64 = 8;
+const LINE: u64 = 24;
+/// Where the words of the child begin.
+const TEXT: u64 = 1 << 20;
+/// Moves of a line that are kept; a longer one loses its end.
+const LINE_MAX: usize = (TEXT - LINE) as usize / 4;
+
+/// A pass, in a line of moves.
+pub(super) const PASS: Move = Move::NONE;
+
+/// The callback called last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Note {
+    pub callback: Callback,
+    /// The move that the callback was asked about, or [`Move::NONE`].
+    pub mv: Move,
+    /// Games begun.
+    pub games: u32,
+    /// Moves of the line.
+    plies: u32,
+}
+
+impl Note {
+    /// Nothing was called yet.
+    const NOTHING: Self = Self { callback: Callback::Game, mv: Move::NONE, games: 0, plies: 0 };
+
+    fn bytes(self) -> [u8; 16] {
+        let words = [self.callback.number().into(), self.mv.0, self.games, self.plies].map(u32::to_le_bytes);
+        *words.as_flattened().first_chunk().unwrap_or(&[0; 16])
+    }
+
+    fn read(bytes: [u8; 16]) -> Self {
+        let [callback, mv, games, plies] = [0, 4, 8, 12].map(|at| word(&bytes[at..at + 4]));
+        let callback = u8::try_from(callback).ok().and_then(Callback::from_number).unwrap_or_default();
+        Self { callback, mv: Move(mv), games, plies }
+    }
+}
+
+fn word(bytes: &[u8]) -> u32 {
+    bytes.first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
+}
+
+/// The parent's side.
+#[derive(Debug)]
+pub(super) struct Reader(File);
+
+impl Reader {
+    /// A new file, without a name: nothing is left of it when both processes have ended.
+    ///
+    /// # Errors
+    /// A folder for temporary files that cannot be written to.
+    pub(super) fn new() -> Result<Self> {
+        static FILES: AtomicU64 = AtomicU64::new(0);
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("imm-check-{}-{number}", std::process::id()));
+        let context = || format!("{}: cannot write", path.display());
+        let _ = remove_file(&path); // of a process that had this number before
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path).with_context(context)?;
+        remove_file(&path).with_context(context)?;
+        Ok(Self(file))
+    }
+
+    /// The file as standard input of the child.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub(super) fn for_child(&self) -> Result<Stdio> {
+        Ok(self.0.try_clone()?.into())
+    }
+
+    /// How many callbacks were called, a moment ago.
+    pub(super) fn called(&self) -> u64 {
+        let mut bytes = [0; 8];
+        let _ = read_at(&self.0, &mut bytes, 0); // nothing is there yet
+        u64::from_le_bytes(bytes)
+    }
+
+    /// The callback called last, and the moves that lead to its position; `None` before the first.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn note(&self) -> Result<Option<(Note, Vec<Move>)>> {
+        let mut bytes = [0; (LINE - NOTE) as usize];
+        if self.0.metadata()?.len() < LINE {
+            return Ok(None);
+        }
+        read_at(&self.0, &mut bytes, NOTE)?;
+        let note = Note::read(bytes);
+        let mut line = vec![0; 4 * LINE_MAX.min(note.plies as usize)];
+        read_at(&self.0, &mut line, LINE)?;
+        Ok(Some((note, line.chunks(4).map(|bytes| Move(word(bytes))).collect())))
+    }
+
+    /// What the child has said so far.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn text(&self) -> Result<Vec<u8>> {
+        let mut text = vec![0; usize::try_from(self.0.metadata()?.len().saturating_sub(TEXT))?];
+        read_at(&self.0, &mut text, TEXT)?;
+        Ok(text)
+    }
+}
+
+/// The child's side.
+#[derive(Debug)]
+pub(super) struct Writer {
+    file: File,
+    called: Arc<AtomicU64>,
+    /// Each callback is noted, not only each position.
+    notes_all: bool,
+    noted: Note,
+    line: Vec<Move>,
+    /// Moves at the begin of the line that the file has already.
+    written: usize,
+    /// Bytes said so far.
+    said: u64,
+}
+
+impl Writer {
+    /// The file that the parent made. A thread writes how many callbacks were called, and ends this
+    /// process when the parent has ended: the game may hang, so nothing else would.
+    ///
+    /// # Errors
+    /// A standard input that is not such a file.
+    pub(super) fn from_stdin(notes_all: bool) -> Result<Self> {
+        let file = stdin_as_file()?;
+        write_at(&file, &[0; 8], 0).map_err(|_| anyhow!("--child is for the check itself"))?;
+        let (called, parent_at_start) = (Arc::new(AtomicU64::new(0)), parent());
+        let (counter, own) = (Arc::clone(&called), file.try_clone()?);
+        thread::spawn(move || {
+            let mut told = 0;
+            while parent() == parent_at_start {
+                let called = counter.load(Ordering::Relaxed);
+                if called != told {
+                    let _ = write_at(&own, &called.to_le_bytes(), 0); // told again later
+                    told = called;
+                }
+                thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
+            }
+            std::process::abort();
+        });
+        let mut writer = Self { file, called, notes_all, noted: Note::NOTHING, line: Vec::new(), written: 0, said: 0 };
+        writer.write(Note::NOTHING);
+        Ok(writer)
+    }
+
+    /// The moves that lead to the position.
+    pub(super) fn line(&self) -> &[Move] {
+        &self.line
+    }
+
+    /// The position is another one: `change` changes the moves that lead there.
+    pub(super) fn change_line(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
+        let before = self.line.len();
+        change(&mut self.line);
+        self.written = self.written.min(before).min(self.line.len());
+    }
+
+    /// The position is that of another line.
+    pub(super) fn set_line(&mut self, line: &[Move]) {
+        let same = self.line.iter().zip(line).take_while(|(one, other)| one == other).count();
+        self.line.truncate(same);
+        self.written = self.written.min(same);
+        self.line.extend_from_slice(&line[same..]);
+    }
+
+    /// A callback is called next.
+    pub(super) fn note(&mut self, callback: Callback, mv: Move, games: u32) {
+        // Only this thread changes it.
+        self.called.store(self.called.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
+        if self.notes_all {
+            self.write_new(Note { callback, mv, games, plies: 0 });
+        }
+    }
+
+    /// A position is looked at next.
+    pub(super) fn note_position(&mut self, games: u32) {
+        self.write_new(Note { callback: Callback::Game, mv: Move::NONE, games, plies: 0 });
+    }
+
+    /// Writes a note of the position here, unless it is the one that is there.
+    fn write_new(&mut self, note: Note) {
+        let note = Note { plies: self.line.len().min(LINE_MAX) as u32, ..note };
+        if note != self.noted || self.written < self.line.len() {
+            self.write(note);
+        }
+    }
+
+    fn write(&mut self, note: Note) {
+        // A note that cannot be written is missed only if the game crashes.
+        let _ = write_at(&self.file, &note.bytes(), NOTE);
+        let new = self.line.get(self.written..note.plies as usize).unwrap_or_default();
+        if !new.is_empty() {
+            let bytes: Vec<u8> = new.iter().flat_map(|mv| mv.0.to_le_bytes()).collect();
+            let _ = write_at(&self.file, &bytes, LINE + 4 * self.written as u64);
+        }
+        (self.noted, self.written) = (note, self.line.len());
+    }
+
+    /// Says something, behind what was said before.
+    ///
+    /// # Errors
+    /// A full disk.
+    pub(super) fn say(&mut self, text: &[u8]) -> Result<()> {
+        write_at(&self.file, text, TEXT + self.said)?;
+        self.said += text.len() as u64;
+        Ok(())
+    }
+}
