@@ -194,7 +194,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if plan.marg() > 0.0
                 && let Some(outcome) = proof.outcome()
             {
-                node.set_value(margin::least(plan, outcome, self.simulation.scratch.max_score()));
+                let least = margin::least(plan, outcome, self.simulation.scratch.max_score());
+                node.set_value(least);
+                node.set_settled(least == outcome.value());
             }
             return node;
         }
@@ -219,7 +221,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let shares = self.tree.plan.shares();
         let key = if shares { new.key.or_else(|| self.key()) } else { None };
         let known = key.and_then(|key| self.tree.transpositions.probe(key.get()));
-        if let Some(known) = known.filter(|known| known.proof == Proof::Unknown) {
+        if let Some(known) = known.filter(|known| known.proof() == Proof::Unknown) {
             return (known.value, Proof::Unknown, 0);
         }
         let found = match self.tree.plan.leaf() {
@@ -227,7 +229,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             _ => self.simulation.searched_value(&self.tree.plan, &mut self.small_search, new.free),
         };
         if let (None, Proof::Unknown, Some(key)) = (known, found.1, key) {
-            self.tree.transpositions.store(key.get(), Known { value: found.0, proof: Proof::Unknown, distance: 0 }, 0);
+            self.tree.transpositions.store(key.get(), Known::new(found.0, Proof::Unknown, 0), 0);
         }
         found
     }

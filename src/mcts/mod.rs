@@ -345,7 +345,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.simulation.restart();
         self.tree.begin(self.simulation.scratch.to_move());
         let mut known = self.descend();
-        if self.tree.plan.leaf().is_slow() && known.is_none() && !self.simulation.fails() {
+        if self.tree.plan.leaf().is_slow() && !self.simulation.fails() {
             let cut_short = self.finish_expansion(deadline);
             if cut_short.is_some() {
                 return cut_short;
@@ -388,7 +388,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             if self.tree.plan.proofs() {
                 self.tree.probe(child, self.key().map_or(0, NonZeroU64::get));
             }
-            if let Some(value) = self.tree.proven_value(child) {
+            if let Some(value) = self.tree.final_value(child) {
                 return Some(value);
             }
             node = child;

@@ -163,7 +163,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             }
             climber.descend(&mut self.tree, node, siblings, child, mover);
             self.tree.descend(NodeId(child), self.simulation.scratch.to_move());
-            if let Some(value) = climber.proven_value(child) {
+            if let Some(value) = climber.final_value(&mut self.tree, child) {
                 return Some(value);
             }
             node = child;

@@ -185,6 +185,36 @@ where
     }
 }
 
+/// The value of the best move, if the margin is exact.
+fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
+    let report = search.report().unwrap();
+    let mut children = (0..).map_while(|index| search.candidate_at(index));
+    let best = children.find(|child| child.mv == report.best)?;
+    (report.stop == Some(Stop::Proven)).then_some(best.minimax)
+}
+
+#[test]
+fn margins_become_exact_together_as_by_oneself() {
+    for game in [Kalah::new(3, 2, Capture::Standard).unwrap(), Kalah::new(2, 4, Capture::Stays).unwrap()] {
+        for player in ["mcts(marg0.5)", "mcts(marg1,im0.4,one)", "bfm(marg0.6)", "mcts(marg0.7,im0.3,leafab2)"] {
+            let mut rooms = rooms(3, 200_000);
+            let (first, others) = rooms.split_at_mut(1);
+            let mut own = open(&mut first[0], &game, player, 7);
+            simulate(&mut own, 300_000);
+            let expected = exact_margin(&mut own);
+            assert!(expected.is_some(), "{player}");
+            for slots in [400, 400_000] {
+                let tree = tree_of(slots);
+                let mut team = team(others, &tree, &game, player);
+                think(&mut team, 300_000);
+                check(&team[0]);
+                let found = exact_margin(&mut team[0]);
+                assert!(found == expected || found.is_none() && slots == 400, "{player}, {slots}: {found:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn alone_in_a_shared_tree_a_search_is_as_good_as_by_itself() {
     let game = Breakthrough::new(5, 6).unwrap();

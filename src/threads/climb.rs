@@ -78,6 +78,12 @@ impl<'m> Climber<'m> {
         node.is_solved().then(|| node.value())
     }
 
+    /// See [`Solver::final_value`].
+    #[inline]
+    pub(crate) fn final_value(&self, tree: &mut Tree<'_>, node: Id) -> Option<Value> {
+        self.nodes_for(tree).final_value(NodeId(node))
+    }
+
     /// v of a node.
     pub(crate) fn value(&self, node: Id) -> Value {
         self.node(node).value()
@@ -294,9 +300,14 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
     }
 
     fn mark_solved(&mut self, node: NodeId, proven: &Known) {
-        self.node(node).mark_solved(proven.value, proven.proof, proven.distance);
-        if node != ROOT {
+        let root_is_solved = self.node(ROOT).is_solved();
+        let settled = self.node(node).mark_solved(proven);
+        if node != ROOT && (settled || !root_is_solved) {
             self.memory.release_below(node.0);
+        } else if let siblings = Node::children(self.node(node))
+            && siblings != SiblingsId::NONE
+        {
+            self.memory.slot(siblings.0).set_mark(0); // solved children count otherwise here
         }
     }
 }
@@ -308,6 +319,10 @@ impl Node for SharedSlot {
 
     fn is_solved(&self) -> bool {
         self.is_solved()
+    }
+
+    fn is_settled(&self) -> bool {
+        self.is_settled()
     }
 
     /// Where another thread makes the children, there are none yet.

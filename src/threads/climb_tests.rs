@@ -171,7 +171,7 @@ fn check_solved_below<'m>(nodes: &mut impl Handmade<'m>, solver: bool, winner: O
     let siblings = nodes.give(ROOT, &[child(0, 1, 0), worth(child(1, 1, 0), -HALF)]);
     let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    nodes.mark_solved(leaf, &Known { value: winner.value(), proof: winner.into(), distance: 2 });
+    nodes.mark_solved(leaf, &Known::new(winner.value(), winner.into(), 2));
     nodes.back_up(Value::LOSS);
     let (visits, reward, value, proof, distance) = nodes.facts(ROOT);
     assert_eq!(value, if wins { Value::WIN } else { Value::from_raw(-HALF) });
@@ -200,7 +200,7 @@ fn check_claim<'m>(nodes: &mut impl Handmade<'m>, proof: Proof) {
     nodes.tree_mut().claim_draw_here();
     nodes.go_on_to(siblings.child(0));
     if proof != Proof::Unknown {
-        nodes.mark_solved(siblings.child(0), &Known { value: Value::WIN, proof, distance: 1 });
+        nodes.mark_solved(siblings.child(0), &Known::new(Value::WIN, proof, 1));
     }
     nodes.back_up(Value::WIN);
     let at_root = if proof == Proof::Unknown { Value::DRAW } else { Value::WIN };
@@ -243,11 +243,15 @@ fn check_settled<'m>(nodes: &mut impl Handmade<'m>, children: &[Slot], expected:
 }
 
 #[test]
-fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
-    let (won, lost, open) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins), child(2, 3, 3));
+fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
+    let (mut won, lost, open) = (proven(0, Proof::FirstWins), proven(1, Proof::SecondWins), child(2, 3, 3));
+    won.set_value(Value::from_raw(20_000));
+    let mut or_more = won;
+    or_more.set_settled(false);
     // With and without `marg`.
     let cases = [
         ([won, lost], true, true),
+        ([or_more, lost], false, true),
         ([won, open], false, true),
         ([open, open], false, false),
         ([lost, open], false, false),
@@ -260,12 +264,13 @@ fn where_the_margin_counts_the_root_is_settled_when_all_its_moves_are() {
         }
     }
     // A solved root whose children are not known, or not yet.
-    for (marg, expected) in [(0.5, false), (0.0, true)] {
-        climb(&Config { marg, ..plain() }, |climber, tree| {
-            climber.memory.slot(0).mark_solved(Value::WIN, Proof::FirstWins, 1);
-            assert_eq!(climber.root_is_settled(tree), expected);
+    for settled in [true, false] {
+        climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
+            let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
+            climber.memory.slot(0).mark_solved(&known);
+            assert_eq!(climber.root_is_settled(tree), settled);
             assert!(climber.claim(0));
-            assert_eq!(climber.root_is_settled(tree), expected);
+            assert_eq!(climber.root_is_settled(tree), settled);
             climber.unclaim(0, None);
         });
     }
@@ -379,7 +384,7 @@ fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
             nodes.tree_mut().descend(leaf, Side::First);
             if !nodes.node(leaf).is_solved() && rng.below(4) == 0 {
                 let outcome = [Outcome::FirstWins, Outcome::Draw, Outcome::SecondWins][rng.below(3) as usize];
-                nodes.mark_solved(leaf, &Known { value: outcome.value(), proof: outcome.into(), distance: 1 });
+                nodes.mark_solved(leaf, &Known::new(outcome.value(), outcome.into(), 1));
             }
         }
         let reward = nodes.back_up(Value::from_raw(rng.bits() as i16 / 2));
@@ -462,7 +467,7 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         assert_eq!(climber.mv(chosen), Move(0));
 
         // What is proven has no bound any more.
-        climber.memory.slot(chosen).mark_solved(Value::LOSS, Proof::SecondWins, 1);
+        climber.memory.slot(chosen).mark_solved(&Known::new(Value::LOSS, Proof::SecondWins, 1));
         climber.descend(tree, 0, siblings, chosen, Side::First);
         assert_eq!(climber.memory.slot(siblings).mark(), 0);
     });

@@ -8,7 +8,7 @@
 //! | 2 | 32 | move into the node | next released sibling block | next free block |
 //! | 3 | 32 | sibling block of its children | | previous free block |
 //! | 4 | 32 | bias, 8; bound, from bit 10 on | mark of the bounds | |
-//! | 5 | 32 | changes, 6; distance, 8; proof, 2; value v, 16 | children chosen first | |
+//! | 5 | 32 | changes, 5; margin, 1; distance, 8; proof, 2; value v, 16 | children chosen first | |
 //!
 //! All accesses are relaxed, but those to the sibling block of a node: who finds a sibling block
 //! there finds all of its children written.
@@ -16,7 +16,7 @@
 use super::atomic::{AtomicU32, AtomicU64};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
-use crate::tree::Slot;
+use crate::tree::{Known, Slot};
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// The id of a node: 0 is the root.
@@ -41,23 +41,26 @@ const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 /// In place of a sibling block: some thread is making it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// Where the distance, the proof and the value begin in the last word of a node. Below is the
+/// Where the distance, the proof and the value begin in the last word of a node. Below is a bit that
+/// says that the node is solved, but that the winner's margin may be larger (`marg`), and the
 /// number of changes.
+const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;
 /// The largest number of changes. The next one is 1 again: 0 means that there was none.
-const CHANGES: u32 = (1 << DISTANCE) - 1;
+const CHANGES: u32 = (1 << MARGIN_OPEN) - 1;
 
 /// What is known of a node: the last word.
 #[derive(Clone, Copy)]
-struct Known(u32);
+struct KnownWord(u32);
 
-impl Known {
+impl KnownWord {
     /// This, `changes` times changed.
-    fn new(value: Value, proof: Proof, distance: u8, changes: u32) -> Self {
-        let (value, proof) = (u32::from(value.raw().cast_unsigned()), proof as u32);
-        Self(value << VALUE | proof << PROOF | u32::from(distance) << DISTANCE | changes)
+    fn new(known: Known, changes: u32) -> Self {
+        let (value, proof) = (u32::from(known.value.raw().cast_unsigned()), known.proof() as u32);
+        let open = u32::from(!known.is_settled());
+        Self(value << VALUE | proof << PROOF | u32::from(known.distance) << DISTANCE | open << MARGIN_OPEN | changes)
     }
 
     const fn changes(self) -> u32 {
@@ -75,6 +78,15 @@ impl Known {
 
     const fn is_solved(self) -> bool {
         self.0 & (3 << PROOF) != 0
+    }
+
+    const fn is_settled(self) -> bool {
+        self.is_solved() && self.0 & 1 << MARGIN_OPEN == 0
+    }
+
+    fn found(self) -> Known {
+        let distance = if self.is_solved() { (self.0 >> DISTANCE) as u8 } else { 0 };
+        Known::new(self.value(), Proof::from_bits(self.0 >> PROOF), distance).with_margin(self.is_settled())
     }
 
     /// The last word of an ordinary node, of whose own these are bound and bias.
@@ -121,7 +133,7 @@ impl SharedSlot {
         name.store(mv, Relaxed);
         siblings.store(0, Relaxed);
         last.store(bound, Relaxed);
-        known.store(Known::new(node.value(), node.proof(), node.distance(), 0).0, Relaxed);
+        known.store(KnownWord::new(node.known(), 0).0, Relaxed);
     }
 
     /// True until the first visit has written what it found. Another simulation that arrives before
@@ -136,7 +148,7 @@ impl SharedSlot {
         if before.changes() == 0 {
             let [.., bound] = node.words();
             self.state().store(bound, Relaxed);
-            self.replace(before, Known::new(node.value(), node.proof(), node.distance(), before.next()));
+            self.replace(before, KnownWord::new(node.known(), before.next()));
         }
     }
 
@@ -175,10 +187,12 @@ impl SharedSlot {
     #[inline]
     fn as_slot(&self, visits: u32, reward: i64) -> Slot {
         let [mv, _, bound, known] = &self.narrow;
-        let known = Known(known.load(Relaxed));
+        let known = KnownWord(known.load(Relaxed));
         let value = known.0 & u32::MAX << VALUE | u32::from((reward >> 32) as u16);
         let last = known.with_bound(bound.load(Relaxed));
-        Slot::from_words([mv.load(Relaxed), visits, reward as u32, value, 0, last])
+        let mut slot = Slot::from_words([mv.load(Relaxed), visits, reward as u32, value, 0, last]);
+        slot.set_settled(known.0 & 1 << MARGIN_OPEN == 0);
+        slot
     }
 
     pub(super) fn mv(&self) -> Move {
@@ -201,8 +215,8 @@ impl SharedSlot {
     }
 
     #[inline]
-    fn known(&self) -> Known {
-        Known(self.valued().load(Acquire))
+    fn known(&self) -> KnownWord {
+        KnownWord(self.valued().load(Acquire))
     }
 
     #[inline]
@@ -210,18 +224,23 @@ impl SharedSlot {
         self.known().is_solved()
     }
 
+    #[inline]
+    pub(super) fn is_settled(&self) -> bool {
+        self.known().is_settled()
+    }
+
     /// v.
     pub(super) fn value(&self) -> Value {
         self.known().value()
     }
 
-    /// Notes what is proven, and v.
-    pub(super) fn mark_solved(&self, value: Value, proof: Proof, distance: u8) {
+    /// Notes what is proven, and v. Returns `true` if the node is settled then.
+    pub(super) fn mark_solved(&self, proven: &Known) -> bool {
         loop {
             let before = self.known();
-            let after = Known::new(value, proof, distance, before.next());
-            if self.replace(before, after) {
-                return;
+            let after = proven.or_better(before.found());
+            if self.replace(before, KnownWord::new(after, before.next())) {
+                return after.is_settled();
             }
         }
     }
@@ -232,13 +251,14 @@ impl SharedSlot {
         loop {
             let before = self.known();
             let Some(value) = compute().filter(|_| !before.is_solved()) else { return false };
-            if self.replace(before, Known::new(value, Proof::Unknown, 0, before.next())) {
+            let after = Known::new(value, Proof::Unknown, 0);
+            if self.replace(before, KnownWord::new(after, before.next())) {
                 return value != before.value();
             }
         }
     }
 
-    fn replace(&self, before: Known, after: Known) -> bool {
+    fn replace(&self, before: KnownWord, after: KnownWord) -> bool {
         self.valued().compare_exchange(before.0, after.0, Release, Relaxed).is_ok()
     }
 

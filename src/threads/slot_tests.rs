@@ -66,10 +66,20 @@ fn what_is_settled_is_changed_no_more() {
         slot.change_value(|| Some(Value::from_raw(change)));
         assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
     }
-    slot.mark_solved(Value::WIN, Proof::FirstWins, 9);
-    assert!(slot.is_solved() && !slot.change_value(|| Some(half)));
-    let found = slot.found();
-    assert_eq!((found.value(), found.proof(), found.distance()), (Value::WIN, Proof::FirstWins, 9));
+    // What is known of the margin becomes better only, until it is exact.
+    for (value, settled, expected) in [
+        (9_000, false, (9_000, false)),
+        (8_000, false, (9_000, false)),
+        (9_500, true, (9_500, true)),
+        (9_100, false, (9_500, true)),
+    ] {
+        let known = Known::new(Value::from_raw(value), Proof::FirstWins, 9).with_margin(settled);
+        assert_eq!(slot.mark_solved(&known), expected.1);
+        assert!(slot.is_solved() && !slot.change_value(|| Some(half)));
+        let found = slot.found();
+        assert_eq!((found.value().raw(), found.is_settled()), expected);
+        assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
+    }
     // The first visit of another finds it lost.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));

@@ -68,6 +68,7 @@ impl Tree<'_> {
         merged.set_prior(visits, reward.clamp(most.wrapping_neg(), most));
         if root.is_solved() {
             merged.set_proof(root.proof(), root.distance());
+            merged.set_settled(root.is_settled());
         }
         *self.pool.node_mut(ROOT) = merged;
         self.pool.header_mut(root.children()).set_mark(0); // all bounds are wrong
@@ -124,6 +125,7 @@ impl Tree<'_> {
         } else if other.is_solved() {
             node.set_proof(other.proof(), other.distance());
             node.set_value(other.value());
+            node.set_settled(other.is_settled());
             self.pool.release_below(id);
         } else {
             node.set_value(mean_value(&own, other));
@@ -141,6 +143,7 @@ fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     };
     node.set_proof(own.proof(), own.distance().min(other.distance()));
     node.set_value(value);
+    node.set_settled(own.is_settled() || other.is_settled());
 }
 
 /// Visits of two nodes, and the sum of their rewards. Where the count of visits is full, so many of

@@ -51,7 +51,7 @@ use crate::base::POLICIES;
 use crate::base::bits::absorb;
 use crate::base::rng::Rng;
 use crate::game::Move;
-use crate::game::value::{Proof, Side, Value};
+use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::player::Config;
 use crate::player::plan::Plan;
 #[cfg(not(feature = "policies"))]
@@ -291,7 +291,7 @@ impl<'m> Tree<'m> {
             return false;
         }
         let node = self.pool.node(node);
-        if node.children() == SiblingsId::NONE || node.is_solved() {
+        if node.children() == SiblingsId::NONE || node.is_settled() {
             return false;
         }
         let header = self.pool.header(node.children());
@@ -322,8 +322,9 @@ impl<'m> Tree<'m> {
         if key == 0 || self.pool.node(node).is_solved() {
             return;
         }
-        if let Some(known) = self.transpositions.probe(key).filter(|known| known.proof != Proof::Unknown) {
-            self.mark_solved(node, &known);
+        if let Some(known) = self.transpositions.probe(key).filter(|known| known.proof() != Proof::Unknown) {
+            let most = known.proof().outcome().map(Outcome::value);
+            self.mark_solved(node, &known.with_margin(self.plan.marg() == 0.0 || most == Some(known.value)));
         }
     }
 
@@ -332,8 +333,7 @@ impl<'m> Tree<'m> {
     pub(super) fn store_solved_node(&mut self, node: NodeId, ply: usize) {
         let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
         if key != 0 {
-            let known = Known { value: node.value(), proof: node.proof(), distance: node.distance() };
-            self.transpositions.store(key, known, node.visits());
+            self.transpositions.store(key, node.known(), node.visits());
         }
     }
 

@@ -7,6 +7,7 @@
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::transpositions::Known;
+use crate::base::POLICIES;
 use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
 use core::borrow::Borrow;
@@ -19,6 +20,9 @@ pub(crate) trait Node {
 
     /// True if the node is solved.
     fn is_solved(&self) -> bool;
+
+    /// True if the node is solved, and its value is exact. Only with `marg` it may be a bound.
+    fn is_settled(&self) -> bool;
 
     /// True if a player cannot lose at this node (`bounds`).
     fn is_safe(&self) -> bool {
@@ -107,7 +111,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// another value.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
-    /// Marks a node as solved. Releases the nodes below it, unless it is the root.
+    /// Marks a node as solved. Releases the nodes below it, unless it is the root or, with `marg`, a
+    /// simulation that looks for a larger margin may come back.
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
     /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the
@@ -127,6 +132,10 @@ impl Node for Slot {
 
     fn is_solved(&self) -> bool {
         self.is_solved()
+    }
+
+    fn is_settled(&self) -> bool {
+        self.is_settled()
     }
 
     fn is_safe(&self) -> bool {
@@ -236,17 +245,27 @@ impl<'m> Nodes<'m> for Tree<'m> {
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool {
         let Some(value) = compute(self) else { return false };
         let slot = self.pool.node_mut(node);
+        if POLICIES && slot.is_solved() {
+            return false;
+        }
         let changes = value != slot.value();
         slot.set_value(value);
         changes
     }
 
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where children are made
     fn mark_solved(&mut self, node: NodeId, proven: &Known) {
+        let root_is_solved = POLICIES && self.pool.node(ROOT).is_solved();
         let slot = self.pool.node_mut(node);
-        slot.set_proof(proven.proof, proven.distance);
+        let proven = if POLICIES { proven.or_better(slot.known()) } else { *proven };
+        slot.set_proof(proven.proof(), proven.distance);
         slot.set_value(proven.value);
-        if node != ROOT {
+        slot.set_settled(proven.is_settled());
+        let siblings = slot.children();
+        if node != ROOT && (proven.is_settled() || !root_is_solved) {
             self.pool.release_below(node);
+        } else if siblings != SiblingsId::NONE {
+            self.pool.header_mut(siblings).set_mark(0); // solved children count otherwise here
         }
     }
 

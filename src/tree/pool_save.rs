@@ -20,7 +20,8 @@ const BLOCK: usize = 28;
 const NODE: usize = 24;
 /// Where the words of a node have its sibling block.
 const RUN_AT: usize = 16;
-/// Where a saved node has who cannot lose: behind the index of its move.
+/// Where a saved node has who cannot lose, and whether its margin is open: behind the index of its
+/// move.
 const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
@@ -431,7 +432,7 @@ pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let [_, visits, _, value, _, last] = words;
     let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
     let raw = ((value >> 16) as u16).cast_signed();
-    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> SAVED_SAFE <= 3
+    raw != i16::MIN && slot.reward().wrapping_abs() <= most && last >> SAVED_SAFE <= 7
 }
 
 #[cfg(test)]

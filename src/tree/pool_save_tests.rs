@@ -54,7 +54,7 @@ fn described(pool: &Pool<'_>) -> String {
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
-    let mut node = Slot::from_words([mv, visits, reward, value, rng.below(4) << SAFE, last]);
+    let mut node = Slot::from_words([mv, visits, reward, value, rng.below(8) << SAFE, last]);
     node.set_children(siblings);
     node
 }
@@ -299,6 +299,7 @@ fn values_and_sums_of_rewards_have_limits() {
         assert!(!node(visits, most + 1, 0, 0) && !node(visits, -most - 1, 0, 0));
     }
     assert!(!node(1, 0, i16::MIN, 0), "the least value is -32767");
-    // Who cannot lose takes two of the bits where a bound would be; below them is the index.
-    assert!(node(1, 0, 0, (4 << SAVED_SAFE) - 1) && !node(1, 0, 0, 4 << SAVED_SAFE));
+    // Who cannot lose, and whether the margin is exact, take three of the bits where a bound would
+    // be; below them is the index.
+    assert!(node(1, 0, 0, (8 << SAVED_SAFE) - 1) && !node(1, 0, 0, 8 << SAVED_SAFE));
 }

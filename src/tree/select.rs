@@ -7,6 +7,7 @@ use super::Tree;
 use super::estimate::{Weights, place_of};
 use super::nodes::{Block, Node, NodeMut, Nodes};
 use super::slot::{NodeId, SiblingsId, Slot};
+use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
@@ -45,6 +46,15 @@ pub(crate) struct Choice {
     key: u32,
 }
 
+/// What is known of a node whose children are compared.
+#[derive(Clone, Copy)]
+pub(crate) struct Knows {
+    /// `bounds`: the mover cannot lose.
+    pub(crate) safe: bool,
+    /// The node is solved.
+    pub(crate) solved: bool,
+}
+
 /// Selection, for each storage of nodes.
 pub(crate) trait Select<'m>: Nodes<'m> {
     /// SELECT: the child in `siblings` with the largest upper confidence bound, of several the one
@@ -57,7 +67,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
     fn select(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let visits = self.visits(node);
-        let has_bounds = self.compute_bounds(visits, siblings, mover);
+        let has_bounds = !(POLICIES && self.node(node).is_solved()) && self.compute_bounds(visits, siblings, mover);
         let child = if has_bounds { self.select_by_bounds(visits, siblings) } else { None };
         child.unwrap_or_else(|| self.select_with_care(node, siblings, mover))
     }
@@ -146,7 +156,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         let visits = self.visits(node);
         let weights = tree.weights(visits, tree.total_visits(visits, children.clone()), mover);
         let safe = tree.plan.score_bounds() && self.node(node).found().borrow().is_safe_for(mover);
-        tree.choose(children, weights, mover, safe)
+        let solved = POLICIES && self.node(node).is_solved();
+        tree.choose(children, weights, mover, Knows { safe, solved })
     }
 
     /// Returns the chosen child. If the choice claims a solved draw, this simulation counts there,
@@ -215,14 +226,16 @@ impl Tree<'_> {
     /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
     /// largest bound of all, the node claims it: the simulation goes on with the best unproven
     /// child, for what it may prove, but counts as a draw from here upwards. A mover who is `safe`,
-    /// for he cannot lose here, passes over children where he cannot win, too (`bounds`).
+    /// for he cannot lose here, passes over children where he cannot win, too (`bounds`). Where the
+    /// node itself is `solved`, a solved child of which only a bound of the margin is known takes
+    /// part with that bound (`marg`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,
         weights: Weights,
         mover: Side,
-        safe: bool,
+        Knows { safe, solved }: Knows,
     ) -> Choice {
         let fading = (!self.plan.keeps_bounds()).then(|| self.fading_weights(weights, mover));
         let unvisited_take_part = self.plan.fpu().is_some();
@@ -231,6 +244,10 @@ impl Tree<'_> {
         let (mut open, mut proven) = (Leader::NONE, Leader::NONE);
         for (child, offset) in children.zip(0..) {
             let child = child.borrow();
+            if solved && child.is_solved() && !child.is_settled() {
+                open.consider(weights.key_of_proven(child), offset);
+                continue;
+            }
             if child.is_solved() {
                 let lost = passed_over == Some(child.proof());
                 proven.consider(if lost { 1 } else { weights.key_of_proven(child) }, offset);

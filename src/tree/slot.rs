@@ -7,7 +7,7 @@
 //! | 1 | visits | size of the block before | the same |
 //! | 2 | reward sum, low 32 bits | parent, or next released block | next free block |
 //! | 3 | reward sum, high 16; value v, 16 | stamp of the last use | previous free block |
-//! | 4 | who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
+//! | 4 | margin, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
 //! A node has the index of its move until all of its siblings are there, and from then on its upper
@@ -15,6 +15,7 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
+use super::transpositions::Known;
 use crate::base::POLICIES;
 use crate::base::bytes::{ByteReader, InvalidBytes};
 use crate::game::Move;
@@ -95,6 +96,9 @@ pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 /// Where it begins that says who cannot lose.
 pub(super) const SAFE: u32 = 28;
 
+/// The bit that says that a node is solved, but that the winner's margin may be larger (`marg`).
+const MARGIN_OPEN: u32 = 4 << SAFE;
+
 /// The bit that says that this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
     match player {
@@ -167,7 +171,7 @@ impl Slot {
     /// `bounds`: is either player?
     #[inline]
     pub(crate) const fn is_safe(&self) -> bool {
-        POLICIES && self.0[4] >> SAFE != 0
+        POLICIES && self.0[4] >> SAFE & 3 != 0
     }
 
     /// The place of the move in the order in which the game generates the parent's moves, in a
@@ -198,6 +202,13 @@ impl Slot {
     #[inline]
     pub(crate) const fn is_solved(&self) -> bool {
         self.0[5] & (3 << PROOF) != 0
+    }
+
+    /// True if nothing is left to find out: the node is solved and, with `marg`, its value is the
+    /// exact margin, not only a bound of it.
+    #[inline]
+    pub(crate) const fn is_settled(&self) -> bool {
+        self.is_solved() && !(POLICIES && self.0[4] & MARGIN_OPEN != 0)
     }
 
     /// Plies to the end in the proof found; 255 stands for that or more. 0 where nothing is proven.
@@ -261,6 +272,17 @@ impl Slot {
     /// `bounds`: this player cannot lose here.
     pub(crate) const fn set_safe_for(&mut self, player: Side) {
         self.0[4] |= safe_bit(player);
+    }
+
+    /// What is known of its position.
+    pub(crate) const fn known(&self) -> Known {
+        Known::new(self.value(), self.proof(), self.distance()).with_margin(self.is_settled())
+    }
+
+    /// `marg`: notes whether the margin of this solved node is exact.
+    pub(crate) const fn set_settled(&mut self, settled: bool) {
+        let open = if settled || !POLICIES { 0 } else { MARGIN_OPEN };
+        self.0[4] = self.0[4] & !MARGIN_OPEN | open;
     }
 
     pub(crate) const fn set_proof(&mut self, proof: Proof, distance: u8) {

@@ -43,6 +43,7 @@ struct Node {
     value: i16,
     siblings: u32,
     safe: [bool; 2],
+    settled: bool,
     /// The index of the move, or the bound.
     high: u32,
     proof: Proof,
@@ -57,13 +58,14 @@ impl Node {
         let (mv, index, value) = (Move(rng.bits()), rng.bits() as u16, rng.bits() as i16);
         let proof = PROOFS[rng.below(4) as usize];
         let (visits, reward, siblings, safe, low) = (0, 0, 0, [false; 2], 0);
-        let own = Self { mv, visits, reward, value, siblings, safe, high: u32::from(index), proof, low };
+        let settled = true;
+        let own = Self { mv, visits, reward, value, siblings, safe, settled, high: u32::from(index), proof, low };
         (own, Slot::node(mv, index, Value::from_raw(value), proof))
     }
 
     /// Tells both the same.
     fn change(&mut self, slot: &mut Slot, rng: &mut Rng) {
-        match rng.below(if POLICIES { 8 } else { 7 }) {
+        match rng.below(if POLICIES { 9 } else { 7 }) {
             0 => {
                 let bound = rng.bits();
                 slot.set_bound(bound);
@@ -96,6 +98,10 @@ impl Node {
                 (self.proof, self.low) = (PROOFS[rng.below(4) as usize], rng.bits() as u8);
                 slot.set_proof(self.proof, self.low);
             }
+            7 => {
+                self.settled = rng.below(2) == 1;
+                slot.set_settled(self.settled);
+            }
             _ => {
                 let second = rng.below(2) == 1;
                 slot.set_safe_for(if second { Side::Second } else { Side::First });
@@ -115,6 +121,7 @@ impl Node {
         assert_eq!((slot.bias(), slot.distance()), (self.low as i8, if proven { self.low } else { 0 }));
         assert_eq!([Side::First, Side::Second].map(|player| slot.is_safe_for(player)), self.safe);
         assert_eq!(slot.is_safe(), self.safe != [false; 2]);
+        assert_eq!(slot.is_settled(), proven && self.settled);
     }
 }
 

@@ -3,10 +3,10 @@
 //! Saffidine 2010).
 
 use super::Tree;
-use super::estimate::best_for;
 use super::nodes::{Node, Nodes};
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::transpositions::Known;
+use crate::base::POLICIES;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
@@ -15,7 +15,7 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
     /// Solves `node`, where `mover` is to move, if its children, which are in `siblings`, allow it.
     fn prove(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         // Another thread may have solved the node, and released its children.
-        if Self::IS_SHARED && (siblings == SiblingsId::NONE || self.node(node).is_solved()) {
+        if Self::IS_SHARED && (siblings == SiblingsId::NONE || self.node(node).is_settled()) {
             return self.node(node).is_solved();
         }
         let complete = self.node(siblings.header()).has_all_children();
@@ -24,23 +24,33 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
             None if self.tree().plan.score_bounds() => self.note_safe(node, siblings, mover),
             known => known,
         };
-        let Some(proven) = known else { return false };
+        // The children of a solved node that was left and is searched again may prove nothing yet.
+        let Some(proven) = known else { return POLICIES && self.node(node).is_solved() };
         self.mark_solved(node, &proven);
         true
     }
 
-    /// True if nothing is left to search: the root is solved and, where the margin counts, the
-    /// child of each move.
+    /// True if nothing is left to search: the root is solved and, where the margin counts, so is
+    /// the margin.
     fn root_is_settled(&self) -> bool {
-        let root = self.node(ROOT);
-        root.is_solved() && (self.tree().plan.marg() == 0.0 || self.is_settled(root.children()))
+        self.node(ROOT).is_settled()
     }
 
-    /// True if every move has a child in `siblings`, and each is solved.
-    fn is_settled(&self, siblings: SiblingsId) -> bool {
-        siblings != SiblingsId::NONE
-            && self.node(siblings.header()).has_all_children()
-            && self.children(siblings).iter().all(|child| child.is_solved())
+    /// The value of the node where the path ends if no simulation goes on from there: it is settled,
+    /// or solved below a node that is not. Below a solved node, a simulation looks for a larger
+    /// margin (`marg`).
+    #[inline(always)]
+    fn final_value(&self, node: NodeId) -> Option<Value> {
+        let node = self.node(node);
+        let goes_on = || POLICIES && !node.is_settled() && self.pursues_margin();
+        (node.is_solved() && !goes_on()).then(|| node.value())
+    }
+
+    /// `marg`: is the node solved that is the last but one of the path?
+    #[inline(never)] // a part of few players
+    fn pursues_margin(&self) -> bool {
+        let above = self.tree().path.get(self.tree().depth.wrapping_sub(1));
+        above.is_some_and(|step| self.node(step.node()).is_solved())
     }
 }
 
@@ -63,7 +73,7 @@ impl Tree<'_> {
             slot.set_safe_for(mover.opponent());
         }
         let drawn = slot.is_safe_for(Side::First) && slot.is_safe_for(Side::Second);
-        drawn.then_some(Known { value: Value::DRAW, proof: Proof::Draw, distance: 0 })
+        drawn.then_some(Known::new(Value::DRAW, Proof::Draw, 0))
     }
 
     /// What these children prove about a node where `mover` is to move: one won child wins; when
@@ -93,8 +103,8 @@ impl Tree<'_> {
             (None, true) => (Outcome::win_for(mover.opponent()), loss),
             (None, false) => return None,
         };
-        let margin = if self.plan.marg() > 0.0 { proven_margin(children, mover, outcome) } else { None };
-        Some(Known { value: margin.unwrap_or(outcome.value()), proof: outcome.into(), distance })
+        let known = Known::new(outcome.value(), outcome.into(), distance);
+        Some(if self.plan.marg() > 0.0 { with_margin(known, children, complete, mover) } else { known })
     }
 }
 
@@ -104,12 +114,34 @@ fn cannot_lose(child: &Slot, player: Side) -> bool {
     child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
-/// What a node with this outcome is worth by what its children prove: the largest margin that
-/// `mover` is sure of, or the smallest loss that he can choose.
-fn proven_margin(children: impl Iterator<Item = impl Borrow<Slot>>, mover: Side, outcome: Outcome) -> Option<Value> {
-    let values = children.filter_map(|child| {
+/// `marg`: `known`, with the margin that the children with this outcome prove: the largest that
+/// `mover` is sure of, or the smallest loss that he can choose. `complete`: every move has a child
+/// that is solved.
+///
+/// The margin of a won node is exact if no child can have a larger one. That of a lost node is
+/// exact if the smallest loss is: what the winner is sure of behind the other moves is no less.
+/// Each child is read once: in a shared tree its margin may grow meanwhile.
+#[inline(never)] // a part of few players
+fn with_margin(known: Known, children: impl Iterator<Item = impl Borrow<Slot>>, complete: bool, mover: Side) -> Known {
+    let (mut best, mut best_is_settled, mut all_settled) = (None, false, true);
+    for child in children {
         let child = child.borrow();
-        (child.proof() == outcome.into()).then(|| child.value())
-    });
-    best_for(mover, values)
+        if child.proof() != known.proof() {
+            continue;
+        }
+        all_settled &= child.is_settled();
+        let value = Some(child.value().for_player(mover));
+        if value > best {
+            (best, best_is_settled) = (value, child.is_settled());
+        } else if value == best {
+            best_is_settled |= child.is_settled();
+        }
+    }
+    let Some(best) = best else { return known };
+    let value = best.for_player(mover);
+    let settled = match known.proof().is_win_for(mover) {
+        true => value == known.value || complete && all_settled,
+        false => best_is_settled,
+    };
+    Known::new(value, known.proof(), known.distance).with_margin(settled)
 }

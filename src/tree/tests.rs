@@ -70,14 +70,60 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 
 #[test]
 #[cfg(feature = "policies")]
-fn where_the_margin_counts_a_root_that_lacks_a_child_is_not_settled() {
-    for (total, marg, expected) in [(2, 0.5, true), (3, 0.5, false), (3, 0.0, true)] {
-        with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
-            let siblings = give(tree, ROOT, total, &[proven(0, Proof::FirstWins), proven(1, Proof::SecondWins)]);
-            tree.prove(ROOT, siblings, Side::First);
-            assert_eq!(tree.root_is_settled(), expected, "{total} {marg}");
-        });
+fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
+    // A child that the first player wins by this margin, at least or exactly.
+    let won = |value, settled| {
+        let mut child = proven(0, Proof::FirstWins);
+        child.set_value(Value::from_raw(value));
+        child.set_settled(settled);
+        child
+    };
+    let (small, large, most) = (won(16_000, true), won(20_000, true), won(i16::MAX, true));
+    let (small_or_more, large_or_more) = (won(16_000, false), won(20_000, false));
+    let (lost, drawn, unsolved) = (proven(0, Proof::SecondWins), proven(0, Proof::Draw), child(0, 1, 1));
+    let cases: [(&[Slot], u32, Side, bool); 12] = [
+        (&[small], 1, Side::First, true),
+        (&[small_or_more], 1, Side::First, false),
+        (&[small], 2, Side::First, false),
+        (&[small, unsolved], 2, Side::First, false),
+        (&[small, lost, drawn], 3, Side::First, true),
+        (&[small, large_or_more], 2, Side::First, false),
+        (&[small, large], 2, Side::First, true),
+        (&[small_or_more, unsolved, most], 5, Side::First, true),
+        // The loser chooses the smallest loss.
+        (&[small, large], 2, Side::Second, true),
+        (&[small, large_or_more], 2, Side::Second, true),
+        (&[small_or_more, large], 2, Side::Second, false),
+        (&[small_or_more, small], 2, Side::Second, true),
+    ];
+    for (children, total, mover, expected) in cases {
+        for (marg, expected) in [(0.5, expected), (0.0, true)] {
+            with_tree(&Config { marg, ..Config::default() }, 20, |tree| {
+                let siblings = give(tree, ROOT, total, children);
+                assert!(tree.prove(ROOT, siblings, mover));
+                assert_eq!(tree.root_is_settled(), expected, "{children:?} {total} {mover:?} {marg}");
+            });
+        }
     }
+}
+
+/// A bound of a margin becomes better only, and an exact one stays.
+#[test]
+#[cfg(feature = "policies")]
+fn margins_are_bounded_better_and_better() {
+    let known = |value, settled| Known::new(Value::from_raw(value), Proof::SecondWins, 3).with_margin(settled);
+    with_tree(&Config { marg: 0.5, ..Config::default() }, 20, |tree| {
+        for (found, expected) in [
+            (known(-9_000, false), (-9_000, false)),
+            (known(-7_000, false), (-9_000, false)),
+            (known(-12_000, true), (-12_000, true)),
+            (known(-11_000, false), (-12_000, true)),
+        ] {
+            tree.mark_solved(ROOT, &found);
+            let root = tree.pool.node(ROOT);
+            assert_eq!((root.value().raw(), root.is_settled()), expected, "{found:?}");
+        }
+    });
 }
 
 #[test]
@@ -179,7 +225,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.descend(siblings.child(0), Side::Second);
         tree.probe(siblings.child(0), key);
         assert!(!tree.pool.node(siblings.child(0)).is_solved());
-        let known = Known { value: Value::LOSS, proof: Proof::SecondWins, distance: 7 };
+        let known = Known::new(Value::LOSS, Proof::SecondWins, 7);
         tree.mark_solved(siblings.child(0), &known);
         tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
@@ -190,10 +236,10 @@ fn what_is_proven_on_one_path_is_known_on_another() {
             tree.probe(siblings.child(rank), key);
             let node = tree.pool.node(siblings.child(rank));
             assert_eq!(node.is_solved(), expected);
-            assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof, 7));
+            assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof(), 7));
         }
         // What is proven already stays as it is.
-        tree.mark_solved(siblings.child(3), &Known { distance: 2, ..known });
+        tree.mark_solved(siblings.child(3), &Known::new(known.value, known.proof(), 2));
         tree.probe(siblings.child(3), key);
         assert_eq!(tree.pool.node(siblings.child(3)).distance(), 2);
         // Where the key is not known, nothing is noted under another.
@@ -202,7 +248,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.probe(siblings.child(2), 0);
         tree.mark_solved(siblings.child(2), &known);
         tree.store_solved(siblings.child(2), 1);
-        assert_eq!(tree.transpositions.probe(0).map(|known| known.proof), Some(Proof::Unknown));
+        assert_eq!(tree.transpositions.probe(0).map(|known| known.proof()), Some(Proof::Unknown));
         assert_eq!(tree.transpositions.probe(key), Some(known));
     });
     with_tree(&Config::default(), 200, |tree| assert!(!tree.has_transpositions()));

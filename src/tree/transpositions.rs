@@ -18,13 +18,71 @@ use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
 
 /// What is known about a position, in the first player's view. If the position is not solved, the
-/// value is an evaluation.
+/// value is an evaluation. Four bytes: on a board it is passed in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
-    pub(crate) proof: Proof,
+    verdict: Verdict,
     /// Plies to the end of the game.
     pub(crate) distance: u8,
+}
+
+/// What is proven, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
+/// margin (`marg`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Unknown = 0,
+    FirstWins = 1,
+    SecondWins = 2,
+    Draw = 3,
+    FirstWinsAtLeast = 5,
+    SecondWinsAtLeast = 6,
+}
+
+impl Known {
+    pub(crate) const fn new(value: Value, proof: Proof, distance: u8) -> Self {
+        let verdict = match proof {
+            Proof::Unknown => Verdict::Unknown,
+            Proof::FirstWins => Verdict::FirstWins,
+            Proof::SecondWins => Verdict::SecondWins,
+            Proof::Draw => Verdict::Draw,
+        };
+        Self { value, verdict, distance }
+    }
+
+    /// The same, where the margin of `value` is exact or, if not `settled`, a bound that the winner
+    /// is sure of. A table does not store which.
+    pub(crate) const fn with_margin(self, settled: bool) -> Self {
+        let verdict = match self.proof() {
+            Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
+            Proof::SecondWins if !settled => Verdict::SecondWinsAtLeast,
+            proof => return Self::new(self.value, proof, self.distance),
+        };
+        Self { verdict, ..self }
+    }
+
+    pub(crate) const fn proof(&self) -> Proof {
+        Proof::from_bits(self.verdict as u32)
+    }
+
+    /// True if the margin of `value` is exact, and where there is no winner.
+    pub(crate) const fn is_settled(&self) -> bool {
+        (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
+    }
+
+    /// This, or what was known of the same solved position before, whichever bounds its margin
+    /// better: the winner can have the larger of two margins. An exact margin is never smaller than
+    /// a bound.
+    pub(crate) fn or_better(self, before: Self) -> Self {
+        let before_is_better = match self.proof() {
+            proof if proof != before.proof() => return self,
+            Proof::FirstWins => before.value > self.value,
+            Proof::SecondWins => before.value < self.value,
+            Proof::Unknown | Proof::Draw => return self,
+        };
+        let better = if before_is_better { before } else { self };
+        better.with_margin(self.is_settled() || before.is_settled())
+    }
 }
 
 /// The keys of the path, and the table.
@@ -115,15 +173,15 @@ impl Entry {
     fn new(key: u64, known: Known, visits: u32) -> Self {
         let value = u32::from(known.value.raw().cast_unsigned());
         let effort = u32::BITS.wrapping_sub(visits.leading_zeros());
-        Self { key, data: value | u32::from(known.distance) << 16 | (known.proof as u32) << 24 | effort << 26 }
+        Self { key, data: value | u32::from(known.distance) << 16 | (known.proof() as u32) << 24 | effort << 26 }
     }
 
     fn known(self) -> Known {
-        Known {
-            value: Value::from_raw((self.data as u16).cast_signed()),
-            proof: Proof::from_bits(self.data >> 24),
-            distance: (self.data >> 16) as u8,
-        }
+        Known::new(
+            Value::from_raw((self.data as u16).cast_signed()),
+            Proof::from_bits(self.data >> 24),
+            (self.data >> 16) as u8,
+        )
     }
 
     /// The number of digits of the simulations that it took.

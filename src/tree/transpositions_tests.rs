@@ -36,11 +36,11 @@ fn random_key(rng: &mut Rng) -> u64 {
 
 fn random_known(rng: &mut Rng) -> Known {
     let proofs = [Proof::Unknown, Proof::Draw, Proof::FirstWins, Proof::SecondWins];
-    Known {
-        value: Value::from_raw((rng.below(65_535) as i32 - 32_767) as i16),
-        proof: proofs[rng.below(4) as usize],
-        distance: rng.below(256) as u8,
-    }
+    Known::new(
+        Value::from_raw((rng.below(65_535) as i32 - 32_767) as i16),
+        proofs[rng.below(4) as usize],
+        rng.below(256) as u8,
+    )
 }
 
 #[test]

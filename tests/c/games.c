@@ -521,6 +521,34 @@ static void othello(void) {
     guarded_free(&block);
 }
 
+/* The moves that win by the most, by either scoring. The moves were found by another program, which tries everything. */
+static void othello_margins(void) {
+    static const struct {
+        const char *position, *best[2];
+    } rows[] = {
+        {"bbb.bbbb/bbbbbbbb/bbbbb.wb/bb.bbbwb/bbbbb.bb/bbbbbb.b/bbbbb.bb/bbbbb.bb 1", {"f3", "f5"}},
+        {"bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbb./bb.bbwbb/.bbb.wbb/bb...bbb/bbbbbbbb 1", {"e6", "e7"}},
+        {"bbbbbbbb/bbbbbbb./bbbbbbb./bbwbbbbb/b.b.bbbb/bbbwbbbb/bbbbbbb./bbbbbbbb 1", {"d5", "b5"}},
+        {"b.bbbbbb/bbbbbbbb/bbbbbbbb/bb..bbbb/b.wbbb.b/bbwbbb.b/b.bbb.bb/bbbbbbbb 1", {"c4 b5 b7", "d4"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (uint8_t scoring = 0; scoring < 2; scoring++) {
+            guarded block;
+            imm_report report;
+            imm_limits limits = imm_limits_default();
+            char move[IMM_TEXT_MAX];
+            imm_game game = imm_othello_scoring(scoring);
+            imm_state *state = open_state(&block, &game, "mcts(marg1)", 50000, 1);
+            CHECK_EQ(imm_set_position(state, rows[i].position), IMM_OK);
+            limits.iterations = 300000;
+            CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
+            CHECK_EQ(report.stopped, IMM_STOPPED_PROVEN);
+            CHECK_EQ(imm_move_text(state, report.best, move, sizeof move), IMM_OK);
+            CHECK(strstr(rows[i].best[scoring], move) != NULL);
+            guarded_free(&block);
+        }
+}
+
 /* The same number is the same deal, of the board and of imm_shuffle(); both ways to win are
  * found. */
 static void onitama(void) {
@@ -563,6 +591,7 @@ int main(void) {
     pass();
     oware();
     othello();
+    othello_margins();
     onitama();
     determinism();
     tree_reuse();

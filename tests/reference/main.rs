@@ -22,6 +22,7 @@ mod common;
 #[path = "../common/games.rs"]
 mod games;
 mod leaf;
+mod margins;
 #[path = "../common/players.rs"]
 mod players;
 mod playout;
@@ -58,12 +59,12 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
     let mut reference = Reference::new(config);
     let mut root = Node::new(start.clone(), Move::NONE, 0);
     for _ in 0..3 {
-        if root.position.outcome().is_some() || root.proof.is_some() {
+        if root.position.outcome().is_some() {
             return;
         }
         search.search(&Limits::iterations(u64::from(iterations)), None, &AtomicBool::new(false)).unwrap();
         for _ in 0..iterations {
-            reference.simulate(&mut root, true);
+            reference.simulate(&mut root);
             if reference.is_settled(&root) {
                 break;
             }
@@ -85,7 +86,8 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        if root.proof.is_some() {
+        // A proven root without children is searched anew, which this does not do.
+        if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }
     }
@@ -120,9 +122,9 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // What is below a proven node is given back, and what a simulation that came to a leaf for the
-    // first time made to ask what it is worth; except for the root's children.
-    let given_back = ply > 0 && (node.proof.is_some() || reference.has_only_looked(node));
+    // What a simulation that came to a leaf for the first time made to ask what it is worth is given
+    // back; except for the root's children.
+    let given_back = ply > 0 && reference.has_only_looked(node);
     let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {
         ply,

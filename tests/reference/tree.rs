@@ -52,6 +52,8 @@ pub struct Node<G> {
     /// P_mc of the move, in 1/255; 0 where the node ends the game.
     pub probability: u8,
     pub proof: Option<Outcome>,
+    /// `marg`: is the value of a proven node exact, and not only what the winner is sure of?
+    settled: bool,
     /// `bounds`: is the first player, is the second one sure not to lose?
     safe: [bool; 2],
     pub distance: u8,
@@ -108,6 +110,7 @@ impl<G: Knowledge + Clone> Node<G> {
             bias: 0.0,
             probability: 0,
             proof,
+            settled: true,
             safe: [false; 2],
             distance: 0,
             children: Vec::new(),
@@ -134,6 +137,7 @@ impl<G: Knowledge + Clone> Node<G> {
                 (child.proof, child.distance) = (Some(outcome), distance);
                 // By how much, the search of the leaf does not know.
                 child.value = least_worth(&child.position, outcome, config).raw();
+                child.settled = child.value == outcome.value().raw();
                 return child;
             }
             child.share(config, shared);
@@ -171,11 +175,25 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 
     /// `prooftt`: takes over what is proven of this position elsewhere, if anything is.
-    fn recall(&mut self, proofs: &Proofs) {
+    fn recall(&mut self, proofs: &Proofs, pursues: bool) {
         if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
             (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
-            self.children.clear();
+            self.settled = outcome == Outcome::Draw || value.abs() == i16::MAX;
+            self.forget_children(pursues);
         }
+    }
+
+    /// A proven node has no use for its children, unless a larger margin is looked for there.
+    fn forget_children(&mut self, pursues: bool) {
+        if self.settled || !pursues {
+            self.children.clear();
+            (self.moves, self.visited) = (None, 0);
+        }
+    }
+
+    /// Does a simulation that comes from a node that is proven, or is not, end here?
+    fn ends_simulations(&self, from_proven: bool) -> bool {
+        self.proof.is_some() && (self.settled || !from_proven)
     }
 
     /// Tells the others what this position is worth.
@@ -211,6 +229,8 @@ pub struct Reference {
     goes_by: Option<Rc<RefCell<Later>>>,
     /// The result of this simulation at its leaf.
     result: Value,
+    /// `marg`: was the root proven when this simulation began? Then it looks for a larger margin.
+    pursues: bool,
 }
 
 impl Reference {
@@ -225,6 +245,7 @@ impl Reference {
             moves: Tallies::new(),
             goes_by: None,
             result: Value::DRAW,
+            pursues: false,
         }
     }
 
@@ -257,7 +278,13 @@ impl Reference {
     }
 
     /// SIMULATE: the reward of a simulation from `node` on.
-    pub fn simulate<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool) -> Value {
+    pub fn simulate<G: Knowledge + Clone>(&mut self, root: &mut Node<G>) -> Value {
+        self.pursues = root.proof.is_some();
+        self.simulate_from(root, true, false)
+    }
+
+    /// The same from a node on, whose parent is proven or is not.
+    fn simulate_from<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool, from_proven: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
         if is_root {
@@ -267,14 +294,15 @@ impl Reference {
         let (ply, mover) = (self.record.len(), node.position.to_move() == Side::Second);
         let mut below = None;
         if self.config.prooftt && node.proof.is_none() && !is_root {
-            node.recall(&self.proofs);
+            node.recall(&self.proofs, self.pursues);
         }
-        if node.proof.is_some() && !is_root {
+        if node.ends_simulations(from_proven) && !is_root {
             reward = Some(Value::from_raw(node.value));
         } else if let Some(child) = self.descend(node, is_root, &mut claimed) {
             self.record.push((mover, node.children[child].mv));
             below = Some(child);
-            reward = Some(self.simulate(&mut node.children[child], false));
+            let proven = node.proof.is_some();
+            reward = Some(self.simulate_from(&mut node.children[child], false, proven));
             self.update(node, child, &mut reward, is_root);
         }
         let reward = reward.or(node.proof.map(|_| Value::from_raw(node.value)));
@@ -317,8 +345,12 @@ impl Reference {
             }
             node.moves = Some(Self::list(&node.position));
             if all {
+                // A node that was proven, and left, gets its children again.
+                let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
                 self.expand_all(node, is_root);
-                return None;
+                if !again || node.children.is_empty() {
+                    return None;
+                }
             }
             if self.config.strategy == Strategy::Decisive
                 && let Some(index) = Self::decisive(&node.position)
@@ -489,16 +521,17 @@ impl Reference {
     /// Are the children of a node there only because a simulation asked what they are worth?
     pub fn has_only_looked<G>(&self, node: &Node<G>) -> bool {
         let config = &self.config;
-        let asks_again = config.best_first || config.max > 0 || config.leaf != Leaf::Static;
-        let looks = config.expands_all() && !asks_again;
-        looks && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
+        self.looks_first() && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
     }
 
-    /// Is the root proven and, where the margin counts, each of its moves?
+    fn looks_first(&self) -> bool {
+        let config = &self.config;
+        config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static)
+    }
+
+    /// Is the root proven and, where the margin counts, is that exact?
     pub fn is_settled<G>(&self, root: &Node<G>) -> bool {
-        let moves = root.moves.as_ref().map_or(0, Vec::len);
-        let all = root.children.len() == moves && root.children.iter().all(|child| child.proof.is_some());
-        root.proof.is_some() && (self.config.marg == 0.0 || all)
+        root.proof.is_some() && root.settled
     }
 
     /// `temp`: the root's move, drawn by the visits; `None` where none is drawn, as all is proven
@@ -556,6 +589,9 @@ impl Reference {
     }
 
     fn back_up<G: Knowledge>(node: &mut Node<G>) {
+        if node.proof.is_some() {
+            return;
+        }
         let values = node.children.iter().map(|child| child.value);
         let best = if node.position.to_move() == Side::First { values.max() } else { values.min() };
         node.value = best.unwrap_or(node.value);
@@ -566,25 +602,40 @@ impl Reference {
         let complete = node.children.len() == node.moves.as_ref().unwrap().len();
         let plies = |child: &Node<G>| child.distance.saturating_add(1);
         let won = |child: &&Node<G>| child.proof == Some(Outcome::win_for(mover));
-        let (outcome, distance) = if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
+        let (outcome, mut distance) = if let Some(shortest) = node.children.iter().filter(won).map(plies).min() {
             (Outcome::win_for(mover), shortest)
         } else if self.config.bounds && node.is_drawn_by_bounds(complete) {
             (Outcome::Draw, 0)
         } else if !complete || node.children.iter().any(|child| child.proof.is_none()) {
-            return false;
+            return node.proof.is_some();
         } else if node.children.iter().any(|child| child.proof == Some(Outcome::Draw)) {
             (Outcome::Draw, 0)
         } else {
             (Outcome::win_for(mover.opponent()), node.children.iter().map(plies).max().unwrap())
         };
-        (node.proof, node.distance, node.value) = (Some(outcome), distance, outcome.value().raw());
-        if self.config.marg > 0.0 {
+        let (mut value, mut settled) = (outcome.value().raw(), true);
+        if self.config.marg > 0.0 && outcome != Outcome::Draw {
             // The mover takes the largest margin of those that are sure.
-            let values = node.children.iter().filter(|child| child.proof == Some(outcome)).map(|child| child.value);
-            node.value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
+            let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
+            let values = alike().map(|child| child.value);
+            value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
+            let all_solved = complete && node.children.iter().all(|child| child.proof.is_some());
+            settled = if outcome == Outcome::win_for(mover) {
+                value.abs() == i16::MAX || all_solved && alike().all(|child| child.settled)
+            } else {
+                alike().any(|child| child.value == value && child.settled)
+            };
+            if node.proof == Some(outcome) {
+                // What was sure for the winner before stays sure.
+                settled |= node.settled;
+                if node.value.abs() > value.abs() {
+                    (value, distance) = (node.value, node.distance);
+                }
+            }
         }
+        (node.proof, node.distance, node.value, node.settled) = (Some(outcome), distance, value, settled);
         if !is_root {
-            node.children.clear();
+            node.forget_children(self.pursues);
             if let Some(key) = node.position.hash().filter(|_| self.config.prooftt) {
                 self.proofs.insert(key, (outcome, distance, node.value));
             }
@@ -664,16 +715,18 @@ impl Reference {
         // `bounds`: with a draw in hand, what cannot be won is of no interest.
         let in_hand = node.safe[mover as usize];
         let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];
+        let proven = node.proof.is_some();
+        let is_passed_over = |place: usize| node.children[place].ends_simulations(proven);
         let bound = |place: usize| {
             let lost = self.config.solver && node.children[place].is_lost_for(mover);
-            if lost || hopeless(&node.children[place]) {
+            if is_passed_over(place) && lost || hopeless(&node.children[place]) {
                 0
             } else {
                 self.bound(node, &node.children[place]).to_bits() >> 1
             }
         };
-        let (proven, unproven): (Vec<usize>, Vec<usize>) = (0..node.children.len())
-            .partition(|&place| node.children[place].proof.is_some() || hopeless(&node.children[place]));
+        let (proven, unproven): (Vec<usize>, Vec<usize>) =
+            (0..node.children.len()).partition(|&place| is_passed_over(place) || hopeless(&node.children[place]));
         // Of several the first: children stand in the order of their first visits, which is random.
         let leader = |places: &[usize]| {
             let best = places.iter().map(|&place| bound(place)).max()?;

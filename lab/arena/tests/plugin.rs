@@ -35,7 +35,11 @@ fn perft_counts_through_callbacks() {
     let position = ["--position", "moves 4 4 4"];
     assert_eq!(prints(0, &[&["perft", "--game", &game, "4"], &position[..]].concat()), "2400\n");
     fails(1, &["perft", "--game", &game, "1", "--position", "moves 4 8"], &["a legal move", "character 9"]);
-    fails(1, &["perft", "--game", &game, "1", "--position", "00f"], &["two hexadecimal digits each", "after 3 characters"]);
+    fails(
+        1,
+        &["perft", "--game", &game, "1", "--position", "00f"],
+        &["two hexadecimal digits each", "after 3 characters"],
+    );
     fails(2, &["perft", "kalah", "3", "--game", &game], &["--game", "cannot be used with"]);
     fails(2, &["perft", "3"], &["GAME"]);
 }

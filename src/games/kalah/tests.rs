@@ -8,7 +8,6 @@ use super::{Capture, Kalah};
 use crate::base::rng::Rng;
 use crate::game::Game;
 use crate::game::knowledge::{Evaluator, Knowledge};
-use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side, Value};
 use crate::games::testing::{
     UNFINISHED_ROWS, check_bytes, check_corruptions, check_moves, check_rejected, check_strangers, check_told,
