@@ -96,24 +96,5 @@ fn by_newton(x: f32) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::rng::Rng;
-
-    #[test]
-    fn every_way_finds_the_bits_of_libm() {
-        let same = |x: f32| {
-            let known = libm::sqrtf(x).to_bits();
-            assert_eq!([digit_by_digit(x), by_newton(x)].map(f32::to_bits), [known; 2], "{x}");
-        };
-        (0..200_000_u32).for_each(|n| same(n as f32));
-        (1..200_000_u32).for_each(|n| same(1.0 / n as f32));
-        [u32::MAX as f32, 1.0 / u32::MAX as f32, f32::MIN_POSITIVE, f32::MAX, 0.0].into_iter().for_each(same);
-        // Beside a power of two a root lies halfway between two numbers, but for a last digit.
-        for power in (0x0080_0000..0x7F80_0000_u32).step_by(0x0080_0000) {
-            (power - 4..power + 4).filter(|&bits| bits >= 0x0080_0000).for_each(|bits| same(f32::from_bits(bits)));
-        }
-        let mut rng = Rng::new(7);
-        (0..500_000).for_each(|_| same(f32::from_bits(f32::MIN_POSITIVE.to_bits() + rng.below(0x7F00_0000))));
-    }
-}
+#[path = "maths_tests.rs"]
+mod tests;

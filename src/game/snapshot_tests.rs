@@ -1,0 +1,25 @@
+//! Tests of `snapshot.rs`.
+
+use super::*;
+use crate::games::breakthrough::Breakthrough;
+use crate::games::kalah::Kalah;
+use crate::games::loa::Loa;
+use crate::games::onitama::Onitama;
+use crate::games::othello::Othello;
+use crate::games::oware::Oware;
+
+/// By their numbers: of the caller's own games it is 0.
+#[test]
+fn each_game_has_a_shape_of_its_own() {
+    let shapes = [
+        Breakthrough::default().shape(),
+        Kalah::default().shape(),
+        Loa::default().shape(),
+        Oware::default().shape(),
+        Othello::default().shape(),
+        Onitama::default().shape(),
+    ];
+    assert_eq!(shapes.map(|shape| shape as u8), [1, 2, 3, 4, 5, 6]);
+    assert!(!shapes.into_iter().any(is_own));
+    assert!([0, 0x100, 0xFFFF_FF00].into_iter().all(is_own));
+}
