@@ -41,8 +41,8 @@ const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 /// In place of a sibling block: some thread is making it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// Where the distance, the proof and the value begin in the last word of a node. Below is a bit that
-/// says that the node is solved, but that the winner's margin may be larger (`marg`), and the
+/// Where the distance, the proof and the value begin in the last word of a node. Below is a bit
+/// that says that the node is solved, but that the winner's margin may be larger (`marg`), and the
 /// number of changes.
 const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;

@@ -23,6 +23,7 @@ mod from_shared;
 mod grow;
 #[cfg(test)]
 mod grow_tests;
+mod known;
 mod merge;
 #[cfg(feature = "policies")]
 mod move_statistics;
@@ -61,6 +62,7 @@ use budget::Budget;
 pub(crate) use estimate::bias_of;
 #[cfg(shared_tree)]
 pub(crate) use grow::RECYCLE_VISITS;
+pub(crate) use known::Known;
 #[cfg(feature = "policies")]
 pub(crate) use move_statistics::{MoveStat, MoveStatistics};
 use nodes::Nodes;
@@ -74,7 +76,6 @@ pub(crate) use select::{Leader, Select};
 pub use slot::Slot;
 pub(crate) use slot::{NodeId, ROOT, SiblingsId};
 pub(crate) use solver::Solver;
-pub(crate) use transpositions::Known;
 use transpositions::TranspositionTable;
 
 /// One ply of the path from the root: a node, who is to move there, and whether a proven draw was

@@ -5,8 +5,8 @@
 //! `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
 
 use super::Tree;
+use super::known::Known;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
-use super::transpositions::Known;
 use crate::base::POLICIES;
 use crate::game::value::{Side, Value};
 use crate::player::plan::Plan;
@@ -111,8 +111,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// another value.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
-    /// Marks a node as solved. Releases the nodes below it, unless it is the root or, with `marg`, a
-    /// simulation that looks for a larger margin may come back.
+    /// Marks a node as solved. Releases the nodes below it, unless it is the root or, with `marg`,
+    /// a simulation that looks for a larger margin may come back.
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
     /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the

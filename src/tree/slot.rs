@@ -15,7 +15,7 @@
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
-use super::transpositions::Known;
+use super::known::Known;
 use crate::base::POLICIES;
 use crate::base::bytes::{ByteReader, InvalidBytes};
 use crate::game::Move;

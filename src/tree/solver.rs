@@ -3,9 +3,9 @@
 //! Saffidine 2010).
 
 use super::Tree;
+use super::known::Known;
 use super::nodes::{Node, Nodes};
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
-use super::transpositions::Known;
 use crate::base::POLICIES;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
@@ -36,9 +36,9 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         self.node(ROOT).is_settled()
     }
 
-    /// The value of the node where the path ends if no simulation goes on from there: it is settled,
-    /// or solved below a node that is not. Below a solved node, a simulation looks for a larger
-    /// margin (`marg`).
+    /// The value of the node where the path ends if no simulation goes on from there: it is
+    /// settled, or solved below a node that is not. Below a solved node, a simulation looks for a
+    /// larger margin (`marg`).
     #[inline(always)]
     fn final_value(&self, node: NodeId) -> Option<Value> {
         let node = self.node(node);

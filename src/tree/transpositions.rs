@@ -13,77 +13,10 @@
 //! slot, so that the backup can store the nodes that it solves.
 
 use super::budget::{KEYS, TableBudget};
+use super::known::Known;
 use super::slot::{Entry, Slot};
 use crate::base::POLICIES;
 use crate::game::value::{Proof, Value};
-
-/// What is known about a position, in the first player's view. If the position is not solved, the
-/// value is an evaluation. Four bytes: on a board it is passed in a register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
-    pub(crate) value: Value,
-    verdict: Verdict,
-    /// Plies to the end of the game.
-    pub(crate) distance: u8,
-}
-
-/// What is proven, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
-/// margin (`marg`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    Unknown = 0,
-    FirstWins = 1,
-    SecondWins = 2,
-    Draw = 3,
-    FirstWinsAtLeast = 5,
-    SecondWinsAtLeast = 6,
-}
-
-impl Known {
-    pub(crate) const fn new(value: Value, proof: Proof, distance: u8) -> Self {
-        let verdict = match proof {
-            Proof::Unknown => Verdict::Unknown,
-            Proof::FirstWins => Verdict::FirstWins,
-            Proof::SecondWins => Verdict::SecondWins,
-            Proof::Draw => Verdict::Draw,
-        };
-        Self { value, verdict, distance }
-    }
-
-    /// The same, where the margin of `value` is exact or, if not `settled`, a bound that the winner
-    /// is sure of. A table does not store which.
-    pub(crate) const fn with_margin(self, settled: bool) -> Self {
-        let verdict = match self.proof() {
-            Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
-            Proof::SecondWins if !settled => Verdict::SecondWinsAtLeast,
-            proof => return Self::new(self.value, proof, self.distance),
-        };
-        Self { verdict, ..self }
-    }
-
-    pub(crate) const fn proof(&self) -> Proof {
-        Proof::from_bits(self.verdict as u32)
-    }
-
-    /// True if the margin of `value` is exact, and where there is no winner.
-    pub(crate) const fn is_settled(&self) -> bool {
-        (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
-    }
-
-    /// This, or what was known of the same solved position before, whichever bounds its margin
-    /// better: the winner can have the larger of two margins. An exact margin is never smaller than
-    /// a bound.
-    pub(crate) fn or_better(self, before: Self) -> Self {
-        let before_is_better = match self.proof() {
-            proof if proof != before.proof() => return self,
-            Proof::FirstWins => before.value > self.value,
-            Proof::SecondWins => before.value < self.value,
-            Proof::Unknown | Proof::Draw => return self,
-        };
-        let better = if before_is_better { before } else { self };
-        better.with_margin(self.is_settled() || before.is_settled())
-    }
-}
 
 /// The keys of the path, and the table.
 #[derive(Debug)]

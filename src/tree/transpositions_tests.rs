@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, Provided, TableBudget};
+use super::known::Known;
 use super::slot::Slot;
-use super::transpositions::{Known, TranspositionTable};
+use super::transpositions::TranspositionTable;
 use crate::base::rng::Rng;
 use crate::game::value::{Proof, Value};
 use crate::player::Config;

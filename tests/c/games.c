@@ -521,7 +521,7 @@ static void othello(void) {
     guarded_free(&block);
 }
 
-/* The moves that win by the most, by either scoring. The moves were found by another program, which tries everything. */
+/* The moves that win by the most, by either scoring, as another program found by trying all. */
 static void othello_margins(void) {
     static const struct {
         const char *position, *best[2];

@@ -122,8 +122,8 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // What a simulation that came to a leaf for the first time made to ask what it is worth is given
-    // back; except for the root's children.
+    // What a simulation that came to a leaf for the first time made to ask what it is worth is
+    // given back; except for the root's children.
     let given_back = ply > 0 && reference.has_only_looked(node);
     let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {

@@ -39,7 +39,7 @@ fn exact<G: Knowledge + Clone>(position: &G, config: &Config, known: &mut HashMa
     best
 }
 
-/// Searches until the margin is exact, and compares it. Returns `false` if the budget was too small.
+/// Searches until the margin is exact, and compares it. Returns `false` if the budget is too small.
 fn is_exact<G: Knowledge + Clone>(start: &G, player: &str) -> bool {
     let config = Config { seed: 7, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 200_000];

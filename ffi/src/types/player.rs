@@ -323,8 +323,8 @@ pub struct imm_config {
     /// the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
     /// proven is win, draw or loss all the same: of proven wins the one with the largest margin
     /// that is sure is played. A search goes on from a position that is proven until its margin is
-    /// exact; then it ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A game of your
-    /// own needs score() for it. Default 0: off.
+    /// exact; then it ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A game of
+    /// your own needs score() for it. Default 0: off.
     pub marg: f32,
     /// A finer clock, which is read in place of `now_ms`: microseconds since any moment, wrapping
     /// around after 2^32 (71 minutes; a search may last longer, a simulation half of that). With it
