@@ -1467,7 +1467,8 @@ struct imm_check_report {
     uint32_t positions;
     // Random games that were begun.
     uint32_t games;
-    // Of these, won by the first player.
+    // Of these, won by the first player. If one player has won all games that ended, 50 or more,
+    // imm_check_text() says so: it is no mistake in itself.
     uint32_t first_wins;
     // Won by the second player.
     uint32_t second_wins;

@@ -57,7 +57,7 @@ pub use game_under_test::{
     Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SAMPLES, SLOTS, TIMED,
 };
 pub use keys::Seen;
-pub use report::{Advice, FINDINGS, Report};
+pub use report::{Advice, FINDINGS, ONE_SIDED, Report};
 pub use typed::Typed;
 
 use crate::base::rng::Rng;

@@ -3,9 +3,14 @@
 use super::finding::{Finding, Kind, push_parts};
 use super::game_under_test::{Callback, TIMED};
 use crate::base::text::Text;
+use crate::game::value::Side;
 
 /// Different mistakes that a report has room for.
 pub const FINDINGS: usize = 8;
+
+/// Games that must have ended before the report notes that one player has won all of them. A player
+/// who wins nine games of ten wins 50 in a row once in 190 checks.
+pub const ONE_SIDED: u32 = 50;
 
 /// What is wrong with a game, and what was measured.
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,9 +109,25 @@ impl Report {
         }
         out.push_str("\n");
         self.explain_counts(out);
+        if let Some(winner) = self.winner_of_all() {
+            out.push_str("note:             ");
+            out.push_str(if winner == Side::First { "FIRST" } else { "SECOND" });
+            out.push_str(" has won all games. If the rules do not explain it, does outcome() name the wrong player?\n");
+        }
         self.explain_times(out);
         if let Some(advice) = &self.advice {
             advice.explain(out);
+        }
+    }
+
+    /// The player who has won all games that ended, if these are [`ONE_SIDED`] or more. It is no
+    /// mistake: there are such games.
+    #[must_use]
+    pub fn winner_of_all(&self) -> Option<Side> {
+        match self.results {
+            [first, 0, 0] if first >= ONE_SIDED => Some(Side::First),
+            [0, second, 0] if second >= ONE_SIDED => Some(Side::Second),
+            _ => None,
         }
     }
 

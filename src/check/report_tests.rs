@@ -62,3 +62,22 @@ fn the_text_has_what_was_counted_and_timed() {
     let text = text_of(&report);
     assert!(text.contains("nanoseconds:      make 54321.7, hash 3, a call\n"), "{text}");
 }
+
+#[test]
+fn one_winner_of_all_games_is_told_from_50_games_on() {
+    for (results, told) in [
+        ([50, 0, 0], Some("FIRST has won all games.")),
+        ([0, 50, 0], Some("SECOND has won all games.")),
+        ([49, 0, 0], None),
+        ([0, 49, 0], None),
+        ([500, 1, 0], None),
+        ([500, 0, 1], None),
+        ([0, 0, 500], None),
+    ] {
+        let report = Report { results, games: 1000, ..Report::default() };
+        let text = text_of(&report);
+        let note = text.lines().find_map(|line| line.strip_prefix("note:             "));
+        assert_eq!(note.map(|note| note.split_inclusive('.').next().unwrap()), told, "{text}");
+        assert!(text.starts_with("No mistake found"));
+    }
+}

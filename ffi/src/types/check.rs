@@ -261,7 +261,8 @@ pub struct imm_check_report {
     pub positions: u32,
     /// Random games that were begun.
     pub games: u32,
-    /// Of these, won by the first player.
+    /// Of these, won by the first player. If one player has won all games that ended, 50 or more,
+    /// imm_check_text() says so: it is no mistake in itself.
     pub first_wins: u32,
     /// Won by the second player.
     pub second_wins: u32,

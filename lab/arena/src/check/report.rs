@@ -4,6 +4,7 @@ use super::Args;
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::notation::written;
 use anyhow::Result;
+use imm::game::value::Side;
 use imm::check::{Callback, Finding, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -118,6 +119,8 @@ struct Found {
     nanoseconds: BTreeMap<&'static str, f32>,
     /// The callback that would help a search most, if any.
     advice: Option<&'static str>,
+    /// The player who has won all games that ended, if there were enough of them.
+    winner_of_all: Option<&'static str>,
 }
 
 /// A mistake.
@@ -167,6 +170,7 @@ impl Found {
             most_plies: 0,
             nanoseconds: BTreeMap::new(),
             advice: None,
+            winner_of_all: None,
         }
     }
 
@@ -187,6 +191,10 @@ impl Found {
             most_plies: report.longest,
             nanoseconds: Callback::ALL.iter().filter_map(time).collect(),
             advice: report.advice.as_ref().map(|advice| advice.callback.word()),
+            winner_of_all: report.winner_of_all().map(|side| match side {
+                Side::First => "first",
+                Side::Second => "second",
+            }),
             ..Self::empty(game, seed)
         }
     }
