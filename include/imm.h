@@ -953,7 +953,9 @@ size_t imm_check_memory(const imm_game *game);
 // imm_check_game() did not write, IMM_ERR_BUFFER.
 imm_status imm_check_text(const imm_check_report *report, char *text, size_t size);
 
-// An empty report with `struct_size`, and the host's clock where there is a host.
+// An empty report with `struct_size` and a clock: the processor time of the calling thread on
+// Linux, Android, FreeBSD and Apple's systems, which other work on the machine does not change;
+// the clock of imm_config_default() on other desktops; none on bare metal.
 imm_check_report imm_check_report_default(void);
 
 // Fills an empty report in, as imm_check_report_default() does, for languages that cannot take a
@@ -1456,8 +1458,8 @@ struct imm_check_report {
     uint32_t struct_size;
     // Different mistakes in `findings`: 0 where none was found.
     uint32_t finding_count;
-    // A clock, as in imm_config: with it, callbacks are timed, some 30 ms each. NULL: they are
-    // not.
+    // A clock, as in imm_config: with it, callbacks are timed in 5 rounds, some 20 ms each, or 150
+    // ms with a clock of your own. NULL: they are not.
     uint32_t (*now_ms)(void *clock);
     // Handed to `now_ms`. May be NULL.
     void *clock;
@@ -1486,14 +1488,17 @@ struct imm_check_report {
     uint32_t most_plies;
     // The optional callback that would help a search most, IMM_CALLBACK_*, or IMM_CALLBACK_NONE.
     // It is the first of these that is missing: random_move, where listing moves takes 3/10 or
-    // more of the time of legal_moves(), make() and outcome() together (without a clock: where a
-    // position has 8 moves or more on average); evaluate; hash; order; weight.
+    // more of the time of legal_moves(), make() and outcome() together, beyond the noise of the
+    // rounds (without a clock: where a position has 8 moves or more on average); evaluate; hash;
+    // order; weight. Before order it is IMM_CALLBACK_FEATURES if features() is there, and the game
+    // has no net of its own: `imm-arena train` can make one, see docs/NETS.md.
     int32_t advice;
-    // How many times as fast playouts would become with it, at most; 0 where it is not a matter
-    // of speed, or nothing was timed.
+    // How many times as fast playouts would become with it at most, rounded down to 1.4, 2, 3, 5
+    // or 10; 0 where it is not a matter of speed, or nothing was timed.
     float advice_gain;
-    // Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*; 0 where
-    // it was not timed: without a clock, without the callback, initial() and pass() never.
+    // Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*, in the
+    // fastest round; 0 where it was not timed: without a clock, without the callback, initial()
+    // and pass() never.
     float nanoseconds[24];
 };
 

@@ -156,6 +156,11 @@ pub trait GameUnderTest {
     /// Does the game answer this?
     fn has(&self, callback: Callback) -> bool;
 
+    /// True if the game comes with a net, or none can be trained for it.
+    fn has_net(&self) -> bool {
+        false
+    }
+
     /// Sets up the starting position.
     fn initial(&mut self);
 

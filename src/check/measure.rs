@@ -2,38 +2,57 @@
 
 use super::probe_position::Answers;
 use super::report::{Advice, Report};
-use super::{Callback, Checker, LEVELS, SAMPLES};
+use super::{Callback, Checker, GameUnderTest, LEVELS, SAMPLES, TIMED};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 
-/// A callback is called again and again for at least so many milliseconds.
+/// Rounds in which each callback is timed once, one callback after the other. Other work on
+/// the machine makes calls slower, never faster: the fastest round is the time of a call, and how
+/// far the median lies above it is the noise.
+const ROUNDS: usize = 5;
+/// In a round a callback is called again and again for at least this time, by a clock of
+/// microseconds and by one of milliseconds.
+const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
-/// Calls for each of the positions at most: where the clock stands still, that is the end.
+/// Calls for each of the positions at most, which ends the loop if the clock does not advance.
 const CALLS_MAX: u32 = 1 << 20;
 /// Of a playout's time, what listing moves must take to be worth saving.
 const WORTH_SAVING: f32 = 0.3;
+/// What is said of how much faster playouts become: the largest of these that is certain.
+const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
 /// Where there is no clock: moves of a position that are worth not listing.
 const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
     /// The first of these that is missing: random_move(), where listing moves takes 3/10 of a
-    /// playout's time or more (without a clock: where a position has 8 moves or more); then
-    /// evaluate(), hash(), order(), weight().
-    fn of(report: &Report, has: impl Fn(Callback) -> bool) -> Option<Self> {
-        let time = |callback: Callback| report.time(callback);
-        let step = time(Callback::LegalMoves) + time(Callback::Make) + time(Callback::Outcome);
-        let share = time(Callback::LegalMoves) / step; // not a number where nothing was timed
-        let many = if step > 0.0 { share >= WORTH_SAVING } else { report.mean_moves >= MANY_MOVES };
+    /// playout's time or more beyond the noise (without a clock: where a position has 8 moves or
+    /// more); then evaluate(), hash(); a net, where there are features() to learn from; order(),
+    /// weight(). `typical` is the median of the rounds,
+    /// where the report has the fastest.
+    fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
+        let has = |callback| game.has(callback);
+        let list = report.time(Callback::LegalMoves);
+        let others = typical(Callback::Make) + typical(Callback::Outcome);
+        let is_timed = list > 0.0;
+        let many = if is_timed { list >= WORTH_SAVING * (list + others) } else { report.mean_moves >= MANY_MOVES };
         if many && !has(Callback::RandomMove) {
-            let gain = if step > 0.0 { 1.0 / (1.0 - share).max(0.01) } else { 0.0 };
+            let gain = if is_timed { certain_gain((list + others) / others.max(1e-3)) } else { 0.0 };
             return Some(Self { callback: Callback::RandomMove, gain });
         }
-        let others = [Callback::Evaluate, Callback::Hash, Callback::Order, Callback::Weight];
-        let missing = others.into_iter().find(|&callback| !has(callback))?;
+        let others = [Callback::Evaluate, Callback::Hash, Callback::Features, Callback::Order, Callback::Weight];
+        let lacks = |callback| match callback {
+            Callback::Features => has(callback) && !game.has_net(),
+            _ => !has(callback),
+        };
+        let missing = others.into_iter().find(|&callback| lacks(callback))?;
         (report.moves_max > 0).then_some(Self { callback: missing, gain: 0.0 })
     }
+}
+
+fn certain_gain(gain: f32) -> f32 {
+    GAINS.into_iter().rfind(|&step| gain >= step).unwrap_or_default()
 }
 
 /// What is added up while the check plays.
@@ -124,57 +143,78 @@ impl Checker<'_, '_> {
     /// Times the callbacks, and says what would help.
     pub(super) fn measure(&mut self, clock: Option<&dyn Clock>) {
         self.note_means();
+        let mut times = Times::default();
         if let Some(clock) = clock
             && self.samples.kept > 0
         {
-            self.time_all(clock);
+            let _ = self.time_all(clock, &mut times);
         }
-        self.report.advice = Advice::of(self.report, |callback| self.game.has(callback));
+        let typical = |callback: Callback| times.of(callback, ROUNDS / 2);
+        self.report.advice = Advice::of(self.report, typical, self.game);
     }
 
-    /// `None` where the clock stands still.
-    fn time_all(&mut self, clock: &dyn Clock) -> Option<()> {
+    /// Writes the times into the report, unless the clock does not advance.
+    fn time_all(&mut self, clock: &dyn Clock, times: &mut Times) -> Option<()> {
+        for round in 0..ROUNDS {
+            self.time_round(clock, round, times)?;
+        }
+        times.sort();
+        for &callback in Callback::ALL.iter().filter(|&&callback| usize::from(callback.number()) < TIMED) {
+            self.report.set_time(callback, times.of(callback, 0));
+        }
+        Some(())
+    }
+
+    /// Times each callback once. `None` where the clock does not advance.
+    fn time_round(&mut self, clock: &dyn Clock, round: usize, times: &mut Times) -> Option<()> {
         let ongoing = 0..self.samples.kept;
         let ended = if self.samples.has_end { END..SAMPLES + 1 } else { 0..0 };
-        let restore =
-            self.time(clock, ongoing.clone(), |checker, _, place| checker.game.restore(sample_slot(place)))?;
-        let pair = self.time(clock, ongoing.clone(), |checker, mv, _| {
+        let restore = |checker: &mut Self, _, place| checker.game.restore(sample_slot(place));
+        self.time(clock, times.slot(RESTORE, round)?, ongoing.clone(), restore)?;
+        let both = |checker: &mut Self, mv, _| {
             checker.game.make(mv, 0);
             checker.game.unmake(mv, 0);
-        })?;
-        let make = self.time(clock, ongoing.clone(), |checker, mv, place| {
+        };
+        self.time(clock, times.slot(number(Callback::Unmake), round)?, ongoing.clone(), both)?;
+        let make = |checker: &mut Self, mv, place| {
             checker.game.make(mv, 0);
             checker.game.restore(sample_slot(place));
-        })? - restore;
-        self.report.set_time(Callback::Make, make);
-        self.report.set_time(Callback::Unmake, pair - make.max(0.0));
-        for callback in Callback::ALL.iter().copied().filter(|&callback| is_question(callback)) {
+        };
+        self.time(clock, times.slot(number(Callback::Make), round)?, ongoing.clone(), make)?;
+        for &callback in Callback::ALL.iter().filter(|&&callback| is_question(callback)) {
             let places = if callback == Callback::Score { ended.clone() } else { ongoing.clone() };
             if self.game.has(callback) && !places.is_empty() {
-                let time = self.time(clock, places, |checker, mv, _| checker.call(callback, mv))?;
-                self.report.set_time(callback, time);
+                let ask = |checker: &mut Self, mv, _| checker.call(callback, mv);
+                self.time(clock, times.slot(number(callback), round)?, places, ask)?;
             }
         }
         Some(())
     }
 
-    /// Nanoseconds of a call, on average of these samples: twice as many calls, until it took long
-    /// enough.
-    fn time(&mut self, clock: &dyn Clock, places: Range<usize>, call: impl Fn(&mut Self, Move, usize)) -> Option<f32> {
-        let mut calls = 1_u32;
+    /// Nanoseconds of a call, on average of these samples: as many calls as in the round before, or
+    /// twice as many, and so on, until it took long enough.
+    fn time(
+        &mut self,
+        clock: &dyn Clock,
+        (calls, nanoseconds): (&mut u32, &mut f32),
+        places: Range<usize>,
+        call: impl Fn(&mut Self, Move, usize),
+    ) -> Option<()> {
         loop {
-            let start = clock.now_ms();
+            let start = Ticks::now(clock);
             for place in places.clone() {
                 let mv = self.samples.moves.get(place).copied().unwrap_or(Move::NONE);
                 self.game.restore(sample_slot(place));
-                (0..calls).for_each(|_| call(self, mv, place));
+                (0..*calls).for_each(|_| call(self, mv, place));
             }
-            let elapsed = ticks_between(start, clock.now_ms());
-            if elapsed >= LONG_ENOUGH_MS || calls >= CALLS_MAX {
-                let all = calls as f32 * places.len() as f32;
-                return (elapsed > 0).then_some(elapsed as f32 * 1e6 / all);
+            let end = Ticks::now(clock);
+            let elapsed = ticks_between(start.count, end.count);
+            if elapsed >= end.long_enough() || *calls >= CALLS_MAX {
+                let all = *calls as f32 * places.len() as f32;
+                *nanoseconds = elapsed as f32 * end.nanoseconds() / all;
+                return (elapsed > 0).then_some(());
             }
-            calls = calls.saturating_mul(2);
+            *calls = calls.saturating_mul(2);
         }
     }
 
@@ -204,10 +244,75 @@ impl Checker<'_, '_> {
     }
 }
 
+/// What a clock says.
+struct Ticks {
+    count: u32,
+    is_fine: bool,
+}
+
+impl Ticks {
+    fn now(clock: &dyn Clock) -> Self {
+        let fine = clock.now_us();
+        Self { count: fine.unwrap_or_else(|| clock.now_ms()), is_fine: fine.is_some() }
+    }
+
+    fn long_enough(&self) -> u32 {
+        if self.is_fine { LONG_ENOUGH_US } else { LONG_ENOUGH_MS }
+    }
+
+    /// Nanoseconds of one.
+    fn nanoseconds(&self) -> f32 {
+        if self.is_fine { 1e3 } else { 1e6 }
+    }
+}
+
+/// Where the time of coming back to a position is kept, behind those of the callbacks.
+const RESTORE: usize = TIMED;
+
+/// Nanoseconds of a call in each round, by the number of the callback: with make(), of coming back
+/// as well, and with unmake(), of both of them.
+struct Times {
+    calls: [u32; TIMED + 1],
+    rounds: [[f32; ROUNDS]; TIMED + 1],
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self { calls: [1; TIMED + 1], rounds: [[0.0; ROUNDS]; TIMED + 1] }
+    }
+}
+
+impl Times {
+    fn slot(&mut self, number: usize, round: usize) -> Option<(&mut u32, &mut f32)> {
+        Some((self.calls.get_mut(number)?, self.rounds.get_mut(number)?.get_mut(round)?))
+    }
+
+    /// The fastest rounds first.
+    fn sort(&mut self) {
+        self.rounds.iter_mut().for_each(|rounds| rounds.sort_unstable_by(f32::total_cmp));
+    }
+
+    /// Nanoseconds of a call of this callback alone, in the round with this place; 0 where it was
+    /// not timed.
+    fn of(&self, callback: Callback, place: usize) -> f32 {
+        let time = |number: usize| self.rounds.get(number).and_then(|rounds| rounds.get(place)).copied().unwrap_or(0.0);
+        let make = (time(number(Callback::Make)) - time(RESTORE)).max(0.0);
+        match callback {
+            Callback::Make => make,
+            Callback::Unmake => (time(number(Callback::Unmake)) - make).max(0.0),
+            _ => time(number(callback)),
+        }
+    }
+}
+
+fn number(callback: Callback) -> usize {
+    usize::from(callback.number())
+}
+
 /// Is it a question about a position, which leaves it as it is?
 fn is_question(callback: Callback) -> bool {
     let changes = [Callback::Game, Callback::Initial, Callback::Make, Callback::Unmake, Callback::Pass];
-    !changes.contains(&callback) && usize::from(callback.number()) < super::TIMED
+    !changes.contains(&callback) && number(callback) < TIMED
 }
 
 fn sample_slot(place: usize) -> usize {

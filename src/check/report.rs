@@ -172,10 +172,11 @@ impl Report {
 /// What would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
-    /// The optional callback that is missing.
+    /// The optional callback that is missing. [`Callback::Features`] means a net that learns from
+    /// the features that are there.
     pub callback: Callback,
-    /// How many times as fast playouts become, at most; 0 where it is not a matter of speed, or
-    /// nothing was timed.
+    /// How many times as fast playouts become at most, rounded down to 1.4, 2, 3, 5 or 10; 0 where
+    /// it is not a matter of speed, or nothing was timed.
     pub gain: f32,
 }
 
@@ -188,6 +189,7 @@ impl Advice {
             Callback::RandomMove => ": playouts would not list all moves to play one",
             Callback::Evaluate => ": alpha-beta is blind without it, and implicit minimax needs it",
             Callback::Hash => ": alpha-beta would know positions again that it has searched",
+            Callback::Features => ": a net that learns from them, by imm-arena train (docs/NETS.md)",
             Callback::Order => ": alpha-beta prunes the more, the earlier it tries good moves",
             _ => ": playouts would see wins and threats",
         });

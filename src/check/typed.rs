@@ -154,6 +154,10 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
         }
     }
 
+    fn has_net(&self) -> bool {
+        !HAS_FEATURES || !self.start.shipped_net().is_empty()
+    }
+
     fn initial(&mut self) {
         self.position = self.start.clone();
     }

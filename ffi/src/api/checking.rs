@@ -79,10 +79,12 @@ pub unsafe extern "C" fn imm_check_text(report: *const imm_check_report, text: *
     written.unwrap_or_else(|status| status)
 }
 
-/// An empty report with `struct_size`, and the host's clock where there is a host.
+/// An empty report with `struct_size` and a clock: the processor time of the calling thread on
+/// Linux, Android, FreeBSD and Apple's systems, which other work on the machine does not change;
+/// the clock of imm_config_default() on other desktops; none on bare metal.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_check_report_default() -> imm_check_report {
-    report_to_c(&Report::default(), clock::DESKTOP, core::ptr::null_mut())
+    report_to_c(&Report::default(), clock::PROCESSOR, core::ptr::null_mut())
 }
 
 /// Fills an empty report in, as imm_check_report_default() does, for languages that cannot take a

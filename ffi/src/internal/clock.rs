@@ -3,6 +3,7 @@
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::fn_addr_eq;
+use kernel::player::options::POLICIES;
 use kernel::time::limits::Clock;
 
 /// What `now_ms` and `now_us` of a configuration look like.
@@ -11,9 +12,21 @@ pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 /// The monotonic clock of the operating system in milliseconds, or `None` on bare metal.
 pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
+/// The processor time of the calling thread in milliseconds, which other work on the machine leaves
+/// alone; elsewhere, and on bare metal, as [`DESKTOP`].
+pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
+
+/// [`PROCESSOR`] in microseconds.
+const PROCESSOR_US: Option<Now> = desktop::PROCESSOR_US;
+
 /// The clock of the operating system in microseconds. No configuration names it: it replaces
 /// [`DESKTOP`] where a search is timed.
 const DESKTOP_US: Option<Now> = desktop::US;
+
+/// True if these are one function.
+fn is_same(one: Option<Now>, other: Option<Now>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| fn_addr_eq(one, other))
+}
 
 /// A clock of the caller's, or none.
 #[derive(Clone)]
@@ -33,8 +46,22 @@ impl CallbackClock {
     /// The finer of two clocks, of which either may be missing. The operating system's clock is
     /// read in microseconds.
     pub(crate) fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Self {
-        let is_desktop = |now_ms: Now| DESKTOP.is_some_and(|desktop| fn_addr_eq(desktop, now_ms));
-        let fine = now_us.or_else(|| if now_ms.is_some_and(is_desktop) { DESKTOP_US } else { None });
+        let fine = now_us.or_else(|| if is_same(now_ms, DESKTOP) { DESKTOP_US } else { None });
+        Self::of(now_ms, fine, context)
+    }
+
+    /// A clock for a check: the system's clocks are read in microseconds.
+    pub(crate) fn for_check(now_ms: Option<Now>, context: *mut c_void) -> Self {
+        let fine = match () {
+            () if !POLICIES => None,
+            () if is_same(now_ms, PROCESSOR) => PROCESSOR_US,
+            () if is_same(now_ms, DESKTOP) => DESKTOP_US,
+            () => None,
+        };
+        Self::of(now_ms, fine, context)
+    }
+
+    fn of(now_ms: Option<Now>, fine: Option<Now>, context: *mut c_void) -> Self {
         let is_fine = Cell::new(fine.is_some());
         Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
     }
@@ -81,6 +108,21 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = if IS_KNOWN { Some(now_ms) } else { None };
     pub(super) const US: Option<Now> = if IS_KNOWN { Some(now_us) } else { None };
+    pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
+    pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
+
+    /// The number of the clock of the thread's processor time; 0 where nobody has looked.
+    const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
+        3
+    } else if cfg!(target_vendor = "apple") {
+        16
+    } else if cfg!(target_os = "freebsd") {
+        14
+    } else {
+        0
+    };
+
+    const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
     /// The number of the clock that never goes back; 0, which is another, where nobody has looked.
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
@@ -109,7 +151,7 @@ mod desktop {
     const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
     /// The time in a unit of which a second has `per_s`; wraps around.
-    fn now(per_s: u64) -> u32 {
+    fn now(clock: c_int, per_s: u64) -> u32 {
         /// `struct timespec`.
         #[repr(C)]
         struct Timespec {
@@ -125,17 +167,25 @@ mod desktop {
 
         let mut time = Timespec { seconds: 0, nanoseconds: 0 };
         // SAFETY: the C library's function, with a `struct timespec` to fill in.
-        unsafe { clock_gettime(CLOCK_MONOTONIC, &raw mut time) };
+        unsafe { clock_gettime(clock, &raw mut time) };
         let rest = (time.nanoseconds as u64).wrapping_mul(per_s) / 1_000_000_000;
         (time.seconds as u64).wrapping_mul(per_s).wrapping_add(rest) as u32
     }
 
     unsafe extern "C" fn now_ms(_: *mut c_void) -> u32 {
-        now(1000)
+        now(CLOCK_MONOTONIC, 1000)
     }
 
     unsafe extern "C" fn now_us(_: *mut c_void) -> u32 {
-        now(1_000_000)
+        now(CLOCK_MONOTONIC, 1_000_000)
+    }
+
+    unsafe extern "C" fn processor_ms(_: *mut c_void) -> u32 {
+        now(CLOCK_THREAD_CPUTIME_ID, 1000)
+    }
+
+    unsafe extern "C" fn processor_us(_: *mut c_void) -> u32 {
+        now(CLOCK_THREAD_CPUTIME_ID, 1_000_000)
     }
 }
 
@@ -146,6 +196,9 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
+    // A thread's processor time is counted in steps of 16 ms.
+    pub(super) const PROCESSOR_MS: Option<Now> = MS;
+    pub(super) const PROCESSOR_US: Option<Now> = US;
 
     /// The time in a unit of which a second has `per_s`; wraps around. Windows' other clocks go in
     /// steps of 10 to 16 ms.
@@ -182,4 +235,6 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = None;
     pub(super) const US: Option<Now> = None;
+    pub(super) const PROCESSOR_MS: Option<Now> = None;
+    pub(super) const PROCESSOR_US: Option<Now> = None;
 }

@@ -250,8 +250,8 @@ pub struct imm_check_report {
     pub struct_size: u32,
     /// Different mistakes in `findings`: 0 where none was found.
     pub finding_count: u32,
-    /// A clock, as in imm_config: with it, callbacks are timed, some 30 ms each. NULL: they are
-    /// not.
+    /// A clock, as in imm_config: with it, callbacks are timed in 5 rounds, some 20 ms each, or 150
+    /// ms with a clock of your own. NULL: they are not.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
     /// Handed to `now_ms`. May be NULL.
     pub clock: *mut c_void,
@@ -280,13 +280,16 @@ pub struct imm_check_report {
     pub most_plies: u32,
     /// The optional callback that would help a search most, IMM_CALLBACK_*, or IMM_CALLBACK_NONE.
     /// It is the first of these that is missing: random_move, where listing moves takes 3/10 or
-    /// more of the time of legal_moves(), make() and outcome() together (without a clock: where a
-    /// position has 8 moves or more on average); evaluate; hash; order; weight.
+    /// more of the time of legal_moves(), make() and outcome() together, beyond the noise of the
+    /// rounds (without a clock: where a position has 8 moves or more on average); evaluate; hash;
+    /// order; weight. Before order it is IMM_CALLBACK_FEATURES if features() is there, and the game
+    /// has no net of its own: `imm-arena train` can make one, see docs/NETS.md.
     pub advice: i32,
-    /// How many times as fast playouts would become with it, at most; 0 where it is not a matter
-    /// of speed, or nothing was timed.
+    /// How many times as fast playouts would become with it at most, rounded down to 1.4, 2, 3, 5
+    /// or 10; 0 where it is not a matter of speed, or nothing was timed.
     pub advice_gain: f32,
-    /// Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*; 0 where
-    /// it was not timed: without a clock, without the callback, initial() and pass() never.
+    /// Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*, in the
+    /// fastest round; 0 where it was not timed: without a clock, without the callback, initial()
+    /// and pass() never.
     pub nanoseconds: [f32; 24],
 }

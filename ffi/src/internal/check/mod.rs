@@ -56,7 +56,7 @@ pub(crate) unsafe fn check_game(
     }
     // SAFETY: `bytes_for` says that all of it fits; aligned, and exclusively ours.
     let mut block = unsafe { Block::new(memory.cast(), size) };
-    let watch = now_ms.map(|now_ms| CallbackClock::new(Some(now_ms), clock));
+    let watch = now_ms.map(|now_ms| CallbackClock::for_check(Some(now_ms), clock));
     let task = Task { options, clock: watch.as_ref().map(|watch| watch as &dyn Clock) };
     let mut found = Report::default();
     if game.builtin.is_null() {

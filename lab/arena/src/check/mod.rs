@@ -158,7 +158,7 @@ pub fn report_of(game: &mut dyn GameUnderTest, options: &Options) -> Report {
     let (mut moves, mut spare) = (vec![Move::NONE; most], vec![Move::NONE; most]);
     let (mut marks, mut seen, mut line) = (vec![0; 2 * most], vec![Seen::default(); 1 << 16], vec![0; 2048]);
     let memory = Memory { moves: &mut moves, spare: &mut spare, marks: &mut marks, seen: &mut seen, line: &mut line };
-    let (clock, mut report) = (HostClock::start(Timer::Wall), Report::default());
+    let (clock, mut report) = (HostClock::start(Timer::Cpu), Report::default());
     check::check(game, memory, options, Some(&clock), &mut report);
     report
 }

@@ -4,8 +4,8 @@ use super::Args;
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::notation::written;
 use anyhow::Result;
-use imm::game::value::Side;
 use imm::check::{Callback, Finding, Report};
+use imm::game::value::Side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -117,7 +117,8 @@ struct Found {
     most_plies: u32,
     /// Nanoseconds of a call, by callback.
     nanoseconds: BTreeMap<&'static str, f32>,
-    /// The callback that would help a search most, if any.
+    /// The callback that would help a search most, if any. `features()` means a net that learns
+    /// from them.
     advice: Option<&'static str>,
     /// The player who has won all games that ended, if there were enough of them.
     winner_of_all: Option<&'static str>,

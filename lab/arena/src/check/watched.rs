@@ -73,6 +73,10 @@ impl GameUnderTest for Watched<'_> {
         self.game.has(callback)
     }
 
+    fn has_net(&self) -> bool {
+        self.game.has_net()
+    }
+
     fn initial(&mut self) {
         self.games = self.games.saturating_add(1);
         self.change_line(Vec::clear);
@@ -118,6 +122,16 @@ impl GameUnderTest for Watched<'_> {
     fn make(&mut self, mv: Move, level: usize) {
         self.note(Callback::Make, mv);
         self.game.make(mv, level);
+        self.change_line(|line| line.push(mv));
+    }
+
+    fn undo_size(&self) -> usize {
+        self.game.undo_size()
+    }
+
+    fn make_over(&mut self, mv: Move, level: usize, split: usize) {
+        self.note(Callback::Make, mv);
+        self.game.make_over(mv, level, split);
         self.change_line(|line| line.push(mv));
     }
 
