@@ -1,4 +1,5 @@
-//! What is known about a position: its value, what is proven, and whether a winner's margin is exact.
+//! What is known about a position: its value, what is proven, and whether the winner's margin is
+//! exact.
 
 use crate::game::value::{Proof, Value};
 
