@@ -382,7 +382,7 @@ static void set_position(table *t) {
         return;
     }
     if (*t->rest && imm_position_error(&t->set.game, t->rest, text, sizeof text) == IMM_OK)
-        printf("That is no position of this game: %s.\n", text);
+        printf("That is no position of this game: %s\n", text);
     imm_position_text(t->state, text, sizeof text);
     printf("The position now: %s\n", text);
 }

@@ -359,7 +359,8 @@ export class State {
     const { text } = this.#places;
     const { imm_position_error: explain } = this.#instance.imm;
     const status = explain?.(this.#game, at, text, IMM_TEXT_MAX);
-    return status === IMM_OK ? this.#instance.text(text) : "";
+    const why = status === IMM_OK ? this.#instance.text(text) : "";
+    return why && `the text is no position of this game: ${why}`;
   }
 
   /**

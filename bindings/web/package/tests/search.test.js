@@ -159,7 +159,7 @@ test("errors are the library's words, and nothing has changed", async () => {
   await rejects(
     search.setPosition("w".repeat(100_000)),
     -14,
-    /^character 9 is 'w', expected \/$/,
+    / no position of this game: character 9 is 'w', expected \/$/,
   );
   assert.equal(await search.position(), before);
   assert.equal(await search.refusal("mcts(foo)"), "unknown option 'foo' at character 6");
