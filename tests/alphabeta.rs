@@ -315,7 +315,7 @@ fn small_oware(rng: &mut Rng) -> Oware {
         let second = 48 - seeds - first;
         let mut game = Oware::default();
         let text = format!("{}|{first}|{}|{second} {}", row(&houses[..6]), row(&houses[6..]), 1 + rng.below(2));
-        if game.read_position(&text).is_ok() {
+        if game.read_position(&text).is_ok() && game.outcome().is_none() {
             return game;
         }
     }
