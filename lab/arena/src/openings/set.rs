@@ -133,7 +133,7 @@ mod tests {
             format!("{:#}", set(name, text).and_then(|set| set.check(game)).unwrap_err())
         };
         let error = wrong("moves", "# one\nbb/../../ww 1\nbb/../ww 1\n", "breakthrough_2x4");
-        assert!(error.contains("moves.txt:3: position 'bb/../ww 1': expected"), "{error}");
+        assert!(error.contains("moves.txt:3: position 'bb/../ww 1': character 9 is ' ', expected /"), "{error}");
         let error = wrong("over", "../../../ww -\n", "breakthrough_2x4");
         assert!(error.contains("over.txt:1: the game is over"), "{error}");
         assert!(wrong("none", "# nothing\n", "loa").contains("none.txt: no position"));
