@@ -4,7 +4,7 @@ use crate::library::{Description, Status, words};
 use crate::own_game::OwnGame;
 use crate::status::{raise, raise_with};
 use imm_host::host::load;
-use imm_host::{IMM_ERR_GAME, IMM_ERR_SPEC};
+use imm_host::{IMM_ERR_GAME, IMM_ERR_SPEC, IMM_ERR_TEXT};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use std::ffi::{CStr, CString};

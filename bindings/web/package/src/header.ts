@@ -142,6 +142,7 @@ export const IMM_ERR_TOO_SMALL = -3;
 export const IMM_ERR_OUT_OF_RANGE = -5;
 export const IMM_ERR_BUSY = -9;
 export const IMM_ERR_SPEC = -16;
+export const IMM_ERR_TEXT = -14;
 export const IMM_ERR_GAME = -17;
 export const IMM_ERR_CALLBACK = -24;
 export const IMM_FAILED = -2147483648;
