@@ -273,7 +273,12 @@ impl World {
         let state = self.outs.second.of::<*mut imm_state>();
         let status = call!(self.t, imm_open(block.start().cast(), needed, room, null(), 1, state));
         ensure!(status == IMM_OK, "{} cannot be played: {status}", String::from_utf8_lossy(&name));
-        block.check_around()
+        block.check_around()?;
+        let mut why = [0; IMM_TEXT_MAX];
+        let (text, words) = (self.outs.given.text(b"x"), why.as_mut_ptr());
+        let status = call!(self.t, imm_position_error(room, text, words, IMM_TEXT_MAX));
+        ensure!(status == IMM_OK && why[0] != 0, "imm_position_error answers {status}");
+        Ok(())
     }
 
     /// Checks a game that is right, or one whose callbacks fail.
