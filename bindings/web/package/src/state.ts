@@ -145,9 +145,12 @@ export class State {
 
   setPosition(text: string): void {
     this.#withBytes(encoded(text), (at) => {
-      const { imm } = this.#instance;
-      const status = imm.imm_set_position?.(this.#state, at) ?? IMM_ERR_TEXT;
-      if (status !== IMM_OK) throw this.#instance.error(status, this.#whyNoPosition(at));
+      try {
+        this.#call("imm_set_position", this.#state, at);
+      } catch (error) {
+        if (!(error instanceof ImmError) || error.status !== IMM_ERR_TEXT) throw error;
+        throw this.#instance.error(IMM_ERR_TEXT, this.#whyNoPosition(at));
+      }
     });
   }
 
@@ -354,7 +357,7 @@ export class State {
     return { move, visits, value, minimax, proof: PROOFS[found.proof] ?? "open", distance };
   }
 
-  /** Why the text at `at` is no position of this game, in words; "" of a game of one's own. */
+  /** Why the text at `at` is no position of this game, in words; "" of a custom game. */
   #whyNoPosition(at: number): string {
     const { text } = this.#places;
     const { imm_position_error: explain } = this.#instance.imm;
