@@ -381,8 +381,10 @@ static void set_position(table *t) {
         show_board(t);
         return;
     }
-    if (*t->rest && imm_position_error(&t->set.game, t->rest, text, sizeof text) == IMM_OK)
-        printf("That is no position of this game: %s\n", text);
+    if (*t->rest) {
+        imm_position_error(&t->set.game, t->rest, text, sizeof text);
+        printf("That is no position of this game%s%s\n", *text ? ": " : ".", text);
+    }
     imm_position_text(t->state, text, sizeof text);
     printf("The position now: %s\n", text);
 }
