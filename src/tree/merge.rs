@@ -123,9 +123,7 @@ impl Tree<'_> {
                 shorten_proof(node, &own, other);
             }
         } else if other.is_solved() {
-            node.set_proof(other.proof(), other.distance());
-            node.set_value(other.value());
-            node.set_settled(other.is_settled());
+            node.set_known(&other.known());
             self.pool.release_below(id);
         } else {
             node.set_value(mean_value(&own, other));
@@ -136,14 +134,9 @@ impl Tree<'_> {
 /// Of two proofs of the same outcome the one that ends sooner counts, and the better value for the
 /// winner: each tree has proven that he can have it.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
-    let value = match own.proof() {
-        Proof::FirstWins => own.value().max(other.value()),
-        Proof::SecondWins => own.value().min(other.value()),
-        Proof::Unknown | Proof::Draw => own.value(),
-    };
-    node.set_proof(own.proof(), own.distance().min(other.distance()));
-    node.set_value(value);
-    node.set_settled(own.is_settled() || other.is_settled());
+    let mut known = own.known().or_better(other.known());
+    known.distance = own.distance().min(other.distance());
+    node.set_known(&known);
 }
 
 /// Visits of two nodes, and the sum of their rewards. Where the count of visits is full, so many of

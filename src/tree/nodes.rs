@@ -253,14 +253,12 @@ impl<'m> Nodes<'m> for Tree<'m> {
         changes
     }
 
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where children are made
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of add_children()
     fn mark_solved(&mut self, node: NodeId, proven: &Known) {
         let root_is_solved = POLICIES && self.pool.node(ROOT).is_solved();
         let slot = self.pool.node_mut(node);
         let proven = if POLICIES { proven.or_better(slot.known()) } else { *proven };
-        slot.set_proof(proven.proof(), proven.distance);
-        slot.set_value(proven.value);
-        slot.set_settled(proven.is_settled());
+        slot.set_known(&proven);
         let siblings = slot.children();
         if node != ROOT && (proven.is_settled() || !root_is_solved) {
             self.pool.release_below(node);

@@ -279,6 +279,13 @@ impl Slot {
         Known::new(self.value(), self.proof(), self.distance()).with_margin(self.is_settled())
     }
 
+    /// Notes what is known of its position, which is solved.
+    pub(crate) const fn set_known(&mut self, known: &Known) {
+        self.set_proof(known.proof(), known.distance);
+        self.set_value(known.value);
+        self.set_settled(known.is_settled());
+    }
+
     /// `marg`: notes whether the margin of this solved node is exact.
     pub(crate) const fn set_settled(&mut self, settled: bool) {
         let open = if settled || !POLICIES { 0 } else { MARGIN_OPEN };
