@@ -115,7 +115,7 @@ impl Checker<'_, '_> {
         let new = self.key_of(count);
         let mark = self.mark();
         let (future, _) = self.look_ahead(new.key, FUTURE);
-        (self.ply, _) = (mark.ply, self.line.cut(mark.end));
+        self.cut_line(mark);
         self.game.restore(slot);
         self.note_key(Seen { future, ..new })
     }

@@ -88,7 +88,7 @@ impl Checker<'_, '_> {
             depth = level.saturating_add(1);
         }
         for (level, &(mv, before)) in made.iter().enumerate().take(depth).rev() {
-            (self.ply, _) = (before.ply, self.line.cut(before.end));
+            self.cut_line(before);
             let later = depth.saturating_sub(level).saturating_sub(1) as u32;
             self.take_back(mv, level, later);
         }

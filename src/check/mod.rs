@@ -299,9 +299,14 @@ impl Checker<'_, '_> {
 
     /// Back to the position that is looked at.
     fn back_to(&mut self, mark: Mark) {
+        self.cut_line(mark);
+        self.game.restore(0);
+    }
+
+    /// The line of moves ends at this place again.
+    fn cut_line(&mut self, mark: Mark) {
         self.ply = mark.ply;
         self.line.cut(mark.end);
-        self.game.restore(0);
     }
 
     fn push_line(&mut self, mv: Move) {

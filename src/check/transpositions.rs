@@ -73,8 +73,9 @@ impl Checker<'_, '_> {
         let mut tried = [root; DEPTH_MAX];
         let mut level = 0_usize;
         while let Some(here) = tried.get_mut(level) {
-            (self.ply, _) = (here.mark.ply, self.line.cut(here.mark.end));
-            let Some(mv) = here.next() else {
+            let (mark, next) = (here.mark, here.next());
+            self.cut_line(mark);
+            let Some(mv) = next else {
                 let Some(above) = level.checked_sub(1) else { break };
                 level = above;
                 continue;
