@@ -21,6 +21,7 @@ use anyhow::{Context, Result, ensure};
 use imm::game::knowledge::Evaluator;
 use imm::player::Player;
 use indicatif::HumanBytes;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -176,6 +177,12 @@ impl<G: Arena> Run<G> {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
 
+    /// The numbers of the games in a chunk of a generation.
+    fn games(&self, generation: u32, chunk: u32) -> Range<u32> {
+        let first = chunk * CHUNK;
+        first..self.settings.games.of_generation(generation).min(first + CHUNK)
+    }
+
     /// How the games of a generation are played, and the net of this run that plays them, if any.
     fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
@@ -199,11 +206,10 @@ impl<G: Arena> Run<G> {
         let all = &self.settings.games;
         let (mut there, mut games_there, mut games) = (0, 0, 0);
         for generation in 0..generations {
-            let most = all.of_generation(generation);
-            games += u64::from(most);
+            games += u64::from(all.of_generation(generation));
             for chunk in 0..self.chunks(generation) {
                 let Some(bytes) = self.folder.data_size(generation, chunk) else { continue };
-                (there, games_there) = (there + bytes, games_there + u64::from(CHUNK.min(most - chunk * CHUNK)));
+                (there, games_there) = (there + bytes, games_there + self.games(generation, chunk).len() as u64);
             }
         }
         let a_game = match there {
@@ -243,19 +249,14 @@ impl<G: Arena> Run<G> {
             return Ok(true);
         }
         let (play, net) = self.self_play(generation, lines)?;
-        let games = &self.settings.games;
-        let most = u64::from(games.of_generation(generation));
-        let bar = bar(
-            missing.iter().map(|&chunk| u64::from(CHUNK).min(most - u64::from(chunk * CHUNK))).sum(),
-            "games",
-            true,
-        )?;
+        let games = missing.iter().map(|&chunk| self.games(generation, chunk).len() as u64).sum();
+        let bar = bar(games, "games", true)?;
         bar.set_message(format!("generation {generation}"));
-        let memory = [games.memory.saturating_mul(1024), 0];
+        let memory = [self.settings.games.memory.saturating_mul(1024), 0];
         let done = in_parallel(&missing, self.jobs, memory, self.flag, |&chunk, [block, _]| {
             block.set_net(net.as_ref().or(self.teacher_net.as_ref()));
-            let (mut played, most) = (Vec::new(), games.of_generation(generation));
-            for number in (chunk * CHUNK..most).take(CHUNK as usize) {
+            let mut played = Vec::new();
+            for number in self.games(generation, chunk) {
                 let game = if self.is_over() { None } else { play.play(&self.start, number, block, self.flag)? };
                 let Some(game) = game else { return Ok(None) };
                 played.push(game);
