@@ -120,7 +120,7 @@ impl Report {
         }
     }
 
-    /// The player who has won all games that ended, if these are [`ONE_SIDED`] or more. It is no
+    /// The winner of all games that ended, if these are [`ONE_SIDED`] or more. It is no
     /// mistake: there are such games.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {

@@ -86,7 +86,7 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        // A proven root without children is searched anew, which this does not do.
+        // A search begins again from nothing at a proven root without children; the reference does not.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }

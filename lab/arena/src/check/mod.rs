@@ -129,7 +129,7 @@ fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
 /// An unknown game, or a file from which none can be loaded.
 fn with_subject<R>(
     name: &str,
-    trace: Option<&mut Writer>,
+    mut trace: Option<&mut Writer>,
     ask: impl FnOnce(&mut dyn GameUnderTest, Option<&mut Writer>) -> R,
 ) -> Result<R> {
     struct Ask<'a, F> {
@@ -144,7 +144,6 @@ fn with_subject<R>(
     }
     let Some(file) = file_of(name) else { return Ok(with_game(name, Ask { trace, ask })?) };
     let game = open(file)?;
-    let mut trace = trace;
     if let Some(trace) = &mut trace {
         trace.note(Callback::Initial, Move::NONE, 1);
     }

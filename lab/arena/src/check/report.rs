@@ -120,7 +120,7 @@ struct Found {
     /// The callback that would help a search most, if any. `features()` means a net that learns
     /// from them.
     advice: Option<&'static str>,
-    /// The player who has won all games that ended, if there were enough of them.
+    /// The winner of all games that ended, if there were enough of them.
     winner_of_all: Option<&'static str>,
 }
 
