@@ -313,7 +313,7 @@ fn advice(report: &Report, without: &'static [Callback]) -> Option<Advice> {
     slowed_advice(report, 1.0, without)
 }
 
-/// A game in most of whose rounds a call takes this many times as long as in the fastest.
+/// The advice if most rounds take `times` as long as the fastest.
 fn slowed_advice(report: &Report, times: f32, without: &'static [Callback]) -> Option<Advice> {
     let game = Paced { has_net: true, ..Paced::new(without) };
     Advice::of(report, |callback| report.time(callback) * times, &game)

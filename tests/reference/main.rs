@@ -86,7 +86,7 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        // A search begins again from nothing at a proven root without children; the reference does not.
+        // A proven root without children is searched from nothing, which the reference does not do.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }
