@@ -198,9 +198,7 @@ def test_a_position_that_cannot_be_is_quoted() -> None:
     for text, why in [("bb/ww 1", "character 3 is '/', expected b, w or ."), ("bb\0", "a 0 is in it")]:
         with pytest.raises(imm.PositionError) as raised:
             search.position = text
-        assert str(raised.value) == (
-            f"position {text!r} is not one of this game and board: {why}; the present one is {start!r}"
-        )
+        assert str(raised.value) == (f"position {text!r} is not one of this game and board: {why}; the present one is {start!r}")
     with pytest.raises(imm.PositionError, match=r"^position of 3 bytes is not one of .* is of \d+ bytes$"):
         search.position = b"abc"
     with pytest.raises(imm.UnsupportedError, match=r"^position is 5: expected a text or bytes"):
