@@ -10,7 +10,7 @@ const FEW: [&str; 8] = ["--games", "4", "--match-games", "64", "--confirm", "20"
 
 /// A short search for a player of Kalah that is better than plain UCT, and more words.
 fn tune<'a>(log: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let args = ["tune", "kalah", "--iterations", "40", "--from", "mcts()", "--only", "mcts", "--log", log];
+    let args = ["tune", "kalah", "--iterations", "16", "--from", "mcts()", "--only", "mcts", "--log", log];
     [&args[..], &FEW, more].concat()
 }
 
@@ -58,7 +58,7 @@ fn every_phase_has_progress() {
 #[test]
 fn ctrl_c_ends_it_and_says_how_far_it_got() {
     let log = scratch("tune_stopped.jsonl", b"");
-    let long = ["tune", "kalah", "--iterations", "200", "--games", "1000", "--json", "--log", &log];
+    let long = ["tune", "kalah", "--iterations", "40", "--games", "1000", "--json", "--log", &log];
     let report = common::interrupted(&long, || common::lines_of(&log) >= 4);
     assert!(report["complete"] == false && report["confirmed"].is_null(), "{report}");
 }

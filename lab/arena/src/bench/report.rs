@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// A hash over fixed searches of every game.
-    pub signature: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
     pub games: Vec<GameReport>,
 }
 
@@ -107,7 +108,7 @@ impl GameReport {
 
 impl Report {
     pub(super) fn text(&self) -> String {
-        let mut out = format!("signature: {}\n", self.signature);
+        let mut out = self.signature.as_ref().map_or_else(String::new, |signature| format!("signature: {signature}\n"));
         self.games.iter().for_each(|game| game.write(&mut out));
         out
     }
