@@ -45,13 +45,15 @@ enum Command {
     /// Plays each of several players against each other; goes on where it was stopped.
     Tournament(tournament::Args),
     /// Plays the implicit minimax paper's experiments and reports them beside the paper's figures.
-    Experiments(experiments::Args),
+    #[command(subcommand)]
+    Experiments(experiments::Command),
     /// Searches positions whose value is known.
     Solve(solve::Args),
     /// Searches a position and shows the tree: as text, DOT, JSON or SVG.
     Tree(tree::Args),
     /// Makes positions that are won by force, and compares what it takes players to prove them.
-    Endgames(endgames::Args),
+    #[command(subcommand)]
+    Endgames(endgames::Command),
     /// Makes a set of balanced openings, for matches to begin from.
     Openings(openings::Args),
     /// Counts how often moves of each category are played where there is one.
@@ -76,10 +78,10 @@ impl Command {
             Self::Replay(args) => replay::run(args),
             Self::Match(args) => match_::run(args),
             Self::Tournament(args) => tournament::run(args),
-            Self::Experiments(args) => experiments::run(args),
+            Self::Experiments(command) => experiments::run(command),
             Self::Solve(args) => solve::run(args),
             Self::Tree(args) => tree::run(args),
-            Self::Endgames(args) => endgames::run(args),
+            Self::Endgames(command) => endgames::run(command),
             Self::Openings(args) => openings::run(args),
             Self::Transitions(args) => transitions::run(args),
             Self::Fit(args) => fit::run(args),

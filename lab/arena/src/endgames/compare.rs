@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Arguments of `endgames compare`.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub struct Args {
     /// Positions that the side to move wins: one a line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,

@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Arguments of `endgames make`.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {
+pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// How many positions of each distance: plies to the end (3, 5, 7 or 9) and how many such

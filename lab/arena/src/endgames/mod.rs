@@ -8,15 +8,9 @@ mod plain;
 use crate::answer::Answer;
 use anyhow::Result;
 
-/// Arguments of `endgames`.
-#[derive(clap::Args, Debug)]
-pub struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
+/// The commands of `endgames`.
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+pub enum Command {
     /// Prints positions with forced wins, one a line as JSON, from games of a player against
     /// itself.
     Make(make::Args),
@@ -28,8 +22,8 @@ enum Command {
 ///
 /// # Errors
 /// Those of its commands.
-pub fn run(args: &Args) -> Result<Answer> {
-    match &args.command {
+pub fn run(command: &Command) -> Result<Answer> {
+    match command {
         Command::Make(args) => make::run(args),
         Command::Compare(args) => compare::run(args),
     }

@@ -36,15 +36,9 @@ const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
 /// Where the report goes.
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
-/// Arguments of `experiments`.
-#[derive(clap::Args, Debug)]
-pub struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
+/// The commands of `experiments`.
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+pub enum Command {
     /// Lists the experiments, what is played of each, and what in their notation is not understood.
     List(Common),
     /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it
@@ -70,7 +64,7 @@ enum Command {
 
 /// Which experiments, and with what changed.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct Common {
+pub struct Common {
     #[command(flatten)]
     files: Files,
     /// Only experiments whose name (as `list` shows it) matches this regular expression: table2,
@@ -95,8 +89,9 @@ pub(crate) struct Common {
     clock: Timer,
 }
 
+/// The experiments, and the log of the games.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct Files {
+pub struct Files {
     /// The directory with the experiments (*.toml); by default the arena's own.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
@@ -108,7 +103,7 @@ pub(crate) struct Files {
 
 /// Arguments of `experiments run`.
 #[derive(clap::Args, Debug)]
-struct Run {
+pub struct Run {
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -117,7 +112,7 @@ struct Run {
 
 /// Arguments of `experiments report`.
 #[derive(clap::Args, Debug)]
-struct Report {
+pub struct Report {
     #[command(flatten)]
     common: Common,
     /// The directory for RESULTS.md and figures/. By default the repository's docs for the report
@@ -131,8 +126,8 @@ struct Report {
 ///
 /// # Errors
 /// Experiments or a log that cannot be read, a log or a report that cannot be written.
-pub fn run(args: &Args) -> Result<Answer> {
-    match &args.command {
+pub fn run(command: &Command) -> Result<Answer> {
+    match command {
         Command::List(common) => list(common),
         Command::Run(Run { common, jobs }) => run::run(&common.load()?, &common.files.log_path(), jobs.count(), true),
         Command::Missing(common) => carried::print_missing(&common.load()?, &common.files.log_path()),
