@@ -150,6 +150,10 @@ function arrows(): Arrow[] {
   return found;
 }
 
+function dismiss() {
+  notice.value = null;
+}
+
 function NoticeBar() {
   const told = notice.value;
   return (
@@ -157,13 +161,7 @@ function NoticeBar() {
       {told && (
         <p class={`notice ${told.kind}`}>
           {told.text}
-          <Button
-            onClick={() => {
-              notice.value = null;
-            }}
-          >
-            Dismiss
-          </Button>
+          <Button onClick={dismiss}>Dismiss</Button>
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** Connect Four is not built in: it is `c_examples/connect_four.c`, linked into the module as a plugin. */
+import { ABOUT } from "./about.js";
 import { type GameView, moverOf } from "./scene.js";
 import { type Letters, rowsOf, squareScene } from "./squares.js";
 
@@ -84,12 +85,7 @@ function edited(position: string, cell: string, back: boolean): string {
 }
 
 export const connectFour: GameView = {
-  id: "connect_four",
-  title: "Connect Four",
-  sides: { first: "Yellow", second: "Red" },
-  rules: "Drop a disc into a column. Four in a row win, in any direction.",
-  player: "mcts(im0.3,ipp)",
-  boards: [{ name: "plugin", title: "7 × 6" }],
+  ...ABOUT.connectFour,
   scene(position) {
     const { edge, ...scene } = squareScene(position, { letters, shape: "hole", plain: true });
     const columns = (edge ?? []).filter(({ y }) => y > ROWS);

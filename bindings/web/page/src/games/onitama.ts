@@ -1,4 +1,5 @@
 import type { Side } from "imm-search";
+import { ABOUT } from "./about.js";
 import type { Card, GameView } from "./scene.js";
 import { fromTo, type Letters, nextLetter, squareScene } from "./squares.js";
 
@@ -105,14 +106,7 @@ function cardsOf(position: string): Card[] {
 }
 
 export const onitama: GameView = {
-  id: "onitama",
-  title: "Onitama",
-  sides: { first: "White", second: "Black" },
-  rules:
-    "Move a piece by one of your two cards; the card then goes to the middle, and you take the one from there. Capture the master, or bring yours to the other gate.",
-  player: "ab(all)",
-  boards: [{ name: "onitama", title: "16 cards" }],
-  shuffle: "New deal",
+  ...ABOUT.onitama,
   scene: (position) => ({
     ...squareScene(position, { letters, plain: true, tones: { c1: "gate", c5: "gate" } }),
     cards: cardsOf(position),

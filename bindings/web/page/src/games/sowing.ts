@@ -1,5 +1,6 @@
 /** Kalah and Oware: houses of seeds. The first player's row is below, and sowing goes round anticlockwise. */
 import type { Side } from "imm-search";
+import { ABOUT } from "./about.js";
 import { type Cell, type GameView, moverOf, type Piece, type Scene, withMover } from "./scene.js";
 
 interface Seeds {
@@ -22,7 +23,7 @@ function write({ houses, stores }: Seeds, mover: Side): string {
 }
 
 const idOf = (side: Side, house: number | "store") => `${side}-${house}`;
-const names: Record<Side, string> = { first: "South", second: "North" };
+const names: Record<Side, string> = ABOUT.kalah.sides;
 
 function scene(position: string): Scene {
   const { houses, stores } = read(position);
@@ -73,31 +74,7 @@ function edited(position: string, cell: string, back: boolean): string {
   return withMover(write(seeds, "first"), moverOf(position) ?? "first");
 }
 
-const shared = { sides: names, scene, step, edited };
+const view = { scene, step, edited };
 
-export const kalah: GameView = {
-  ...shared,
-  id: "kalah",
-  title: "Kalah",
-  rules:
-    "Sow the seeds of a house, one by one. A last seed in your store moves again; in an empty house of yours it captures those opposite. More seeds win.",
-  player: "mcts(im0.4)",
-  shuffle: "Random board",
-  boards: [
-    { name: "kalah", title: "6 houses, 4 seeds" },
-    { name: "kalah_std", title: "6 × 4, captures only where there is something" },
-    { name: "kalah_stays", title: "6 × 4, the capturing seed stays" },
-    { name: "kalah_empty_6x6", title: "6 houses, 6 seeds" },
-    { name: "kalah_empty_4x3", title: "4 houses, 3 seeds" },
-  ],
-};
-
-export const oware: GameView = {
-  ...shared,
-  id: "oware",
-  title: "Oware",
-  rules:
-    "Sow the seeds of a house. A last seed that makes two or three in a house of the other side captures them, and those before it. More than 24 seeds win.",
-  player: "ab(all)",
-  boards: [{ name: "oware", title: "6 houses, 4 seeds" }],
-};
+export const kalah: GameView = { ...ABOUT.kalah, ...view };
+export const oware: GameView = { ...ABOUT.oware, ...view };
