@@ -80,10 +80,10 @@ const imm_game tictactoe = {
     .max_moves = 9,
     .max_plies = 9,
     .initial = initial,
+    .to_move = to_move,
+    .outcome = outcome,
     .legal_moves = legal_moves,
     .make = make,
     .unmake = unmake,
-    .to_move = to_move,
-    .outcome = outcome,
     .evaluate = evaluate,
 };

@@ -72,6 +72,13 @@ pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: 
     siblings
 }
 
+/// Gives the root these children, of which selection takes the `expected`th, counted from 1.
+fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], expected: u32) {
+    let siblings = give_root(search, children);
+    let selected = search.tree.select(ROOT, siblings, search.simulation.scratch.to_move());
+    assert_eq!(selected, siblings.child(expected - 1));
+}
+
 #[test]
 fn selection_is_equation_1_by_hand() {
     // N = 25, sqrt(ln 25) = 1.794. a: 4/16 + 1.794/4 = 0.699; b: -3/9 + 1.794/3 = 0.265. With C = 4
@@ -79,11 +86,7 @@ fn selection_is_equation_1_by_hand() {
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
-            let siblings = give_root(search, &children);
-            assert_eq!(
-                search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()),
-                siblings.child(expected - 1)
-            );
+            check_selected(search, &children, expected);
         });
     }
 }
@@ -99,11 +102,7 @@ fn selection_mixes_mean_and_minimax_value_as_equation_2() {
                 child(0, 16, 4, half.for_player(Side::Second), Proof::Unknown),
                 child(1, 16, -4, half, Proof::Unknown),
             ];
-            let siblings = give_root(search, &children);
-            assert_eq!(
-                search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()),
-                siblings.child(expected - 1)
-            );
+            check_selected(search, &children, expected);
         });
     }
 }

@@ -298,11 +298,8 @@ static imm_game toy_game(toy *context) {
 /* toy_game() with all that an enhancement of alpha-beta may ask for. */
 static inline imm_game toy_knows_all(toy *context) {
     imm_game game = toy_game(context);
-    game.noisy = toy_noisy;
-    game.hash = toy_hash;
-    game.pass = toy_pass;
-    game.few_pieces = toy_few_pieces;
-    game.transition = toy_transition;
+    game.noisy = toy_noisy, game.hash = toy_hash, game.transition = toy_transition;
+    game.pass = toy_pass, game.few_pieces = toy_few_pieces;
     return game;
 }
 
