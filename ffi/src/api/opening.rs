@@ -28,33 +28,22 @@ pub unsafe extern "C" fn imm_open(
     seed: u64,
     state: *mut *mut imm_state,
 ) -> imm_status {
-    // SAFETY: promised by the caller, as for imm_init().
-    unsafe { open(memory, size, game, player, seed, state) }.unwrap_or_else(|status| status)
-}
-
-/// # Safety
-/// As for `imm_init()`; `player` is NULL or a string.
-unsafe fn open(
-    memory: *mut c_void,
-    size: usize,
-    game: *const imm_game,
-    player: *const c_char,
-    seed: u64,
-    state: *mut *mut imm_state,
-) -> Result<imm_status, imm_status> {
-    if memory.is_null() || game.is_null() || state.is_null() {
-        return Err(IMM_ERR_NULL);
-    }
-    let mut config = imm_config { seed, ..config::best() };
-    if !player.is_null() {
-        // SAFETY: a configuration, and a string.
-        unsafe { configure(&raw mut config, player) }?;
-    }
-    let slip = memory.addr().wrapping_neg() % IMM_ALIGN;
-    let size = size.checked_sub(slip).ok_or(IMM_ERR_TOO_SMALL)?;
-    let memory = memory.wrapping_byte_add(slip);
-    // SAFETY: within the memory that the caller lends; the rest is promised by the caller.
-    unsafe { init(memory, size, game, &raw const config, state, |game| Some(kind_of(game))) }
+    let open = || {
+        if memory.is_null() || game.is_null() || state.is_null() {
+            return Err(IMM_ERR_NULL);
+        }
+        let mut config = imm_config { seed, ..config::best() };
+        if !player.is_null() {
+            // SAFETY: a configuration, and a string.
+            unsafe { configure(&raw mut config, player) }?;
+        }
+        let slip = memory.addr().wrapping_neg() % IMM_ALIGN;
+        let size = size.checked_sub(slip).ok_or(IMM_ERR_TOO_SMALL)?;
+        let memory = memory.wrapping_byte_add(slip);
+        // SAFETY: within the memory that the caller lends; the rest is promised by the caller.
+        unsafe { init(memory, size, game, &raw const config, state, |game| Some(kind_of(game))) }
+    };
+    open().unwrap_or_else(|status| status)
 }
 
 /// Changes the player of a state: `config` as for imm_init(), NULL for the best one, with its

@@ -34,9 +34,7 @@ const fn unpack(board: u32) -> [u8; 4] {
 }
 
 impl Board for Breakthrough {
-    fn kind() -> *const Kind {
-        &raw const BREAKTHROUGH
-    }
+    const KIND: &'static Kind = &BREAKTHROUGH;
 
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
@@ -46,9 +44,7 @@ impl Board for Breakthrough {
 }
 
 impl Board for Kalah {
-    fn kind() -> *const Kind {
-        &raw const KALAH
-    }
+    const KIND: &'static Kind = &KALAH;
 
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {
@@ -68,9 +64,7 @@ impl Large for Loa {
     const SIZE_MAX: usize = IMM_LOA_POSITION_SIZE;
     const ANY: &'static Self = &Self::EMPTY;
 
-    fn kind() -> *const Kind {
-        &raw const LOA
-    }
+    const KIND: &'static Kind = &LOA;
 
     fn has_board(board: u32) -> bool {
         loa_rules_of(board).is_some()
@@ -86,9 +80,7 @@ impl Large for Oware {
     const SIZE_MAX: usize = IMM_OWARE_POSITION_SIZE;
     const ANY: &'static Self = &Self::EMPTY;
 
-    fn kind() -> *const Kind {
-        &raw const OWARE
-    }
+    const KIND: &'static Kind = &OWARE;
 
     fn has_board(_: u32) -> bool {
         true
@@ -100,9 +92,7 @@ impl Large for Oware {
 }
 
 impl Board for Othello {
-    fn kind() -> *const Kind {
-        &raw const OTHELLO
-    }
+    const KIND: &'static Kind = &OTHELLO;
 
     fn from_board(board: u32) -> Option<Self> {
         match u8::try_from(board) {
@@ -115,9 +105,7 @@ impl Board for Othello {
 
 /// The number of a board is that of the deal.
 impl Board for Onitama {
-    fn kind() -> *const Kind {
-        &raw const ONITAMA
-    }
+    const KIND: &'static Kind = &ONITAMA;
 
     #[inline(never)] // for flash
     fn from_board(board: u32) -> Option<Self> {

@@ -22,7 +22,7 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     const ANY: &'static Self;
 
     /// How it is opened.
-    fn kind() -> *const Kind;
+    const KIND: &'static Kind;
 
     /// Is there a board of this number?
     fn has_board(board: u32) -> bool;
@@ -86,7 +86,7 @@ impl<G: Large> GameKind for InBlock<G> {
 
 impl<G: Large> CGame for ByReference<'static, G> {
     fn description(&self, board: u32) -> imm_game {
-        game(board, G::kind())
+        game(board, G::KIND)
     }
 
     fn restart(&mut self, board: u32) {

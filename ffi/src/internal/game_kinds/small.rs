@@ -10,7 +10,7 @@ use kernel::game::snapshot::Snapshot;
 /// A game whose starting positions have numbers, the `board` of an [`imm_game`].
 pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
     /// How it is opened.
-    fn kind() -> *const Kind;
+    const KIND: &'static Kind;
 
     /// The starting position on this board; `None` where there is no such board.
     fn from_board(board: u32) -> Option<Self>;
@@ -24,7 +24,7 @@ pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
 
 impl<G: Board> CGame for G {
     fn description(&self, board: u32) -> imm_game {
-        game(board, G::kind())
+        game(board, G::KIND)
     }
 
     fn restart(&mut self, board: u32) {
