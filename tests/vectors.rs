@@ -3,13 +3,7 @@
 //!
 //! With `IMM_UPDATE_VECTORS` in the environment the test writes the signatures that it finds
 //! instead of comparing them.
-#![allow(
-    clippy::unreachable,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::panic
-)]
+#![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
 #[macro_use]
@@ -125,11 +119,26 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The rows, and one for each built-in game that has none yet, without its signature.
+fn with_new_games(committed: &str) -> String {
+    let mut rows = committed.to_owned();
+    macro_rules! add_missing {
+        (() $($folder:ident $game:ident $title:literal,)+) => {
+            $(if !committed.lines().any(|line| line.starts_with(stringify!($folder))) {
+                rows += concat!(stringify!($folder), "\tmcts()\t1\t2048\t500\t8\t\n");
+            })+
+        };
+    }
+    imm::built_in_games!(add_missing());
+    rows
+}
+
 #[test]
 fn signatures_are_the_committed_ones() {
     let committed = fs::read_to_string(VECTORS).unwrap();
     let mut found = String::new();
     let (mut recycling, mut left_out) = (0, 0);
+    let committed = with_new_games(&committed);
     for line in committed.lines() {
         if line.starts_with('#') {
             found += line;
