@@ -462,7 +462,7 @@ fn tables_are_those_of_the_kernel() {
     keep("src/player/notation.rs", "options", &markdown("//! ", &recommended, &RECOMMENDED[..2]));
     keep("src/player/notation.rs", "evaluators", &markdown("//! ", &evaluator_lines(), &[]));
     keep("src/player/notation.rs", "switches", &markdown("//! ", &presets_of_ab, &RECOMMENDED[1..2]));
-    keep("README.md", "best", &best_document());
+    keep("docs/PLAYERS.md", "best", &best_document());
     keep("docs/PLAYERS.md", "recommended", &document(&recommended, RECOMMENDED));
     keep("docs/PLAYERS.md", "evaluators", &document(&evaluator_lines(), &[]));
     keep("docs/PLAYERS.md", "options", &document(&others, FROM_PAPERS));

@@ -92,7 +92,6 @@ def main() -> None:
     if sys.argv[1:] not in (["check"], ["update"]):
         sys.exit(__doc__)
     documents = {
-        "README.md": {"consumers": consumers(WAYS[:2])},
         "docs/INSTALL.md": {"consumers": consumers(WAYS), "platforms": platforms()},
     }
     for document, parts in documents.items():
