@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::slot::{SharedSlot, Use};
 use crate::game::Move;
 use crate::game::value::{Proof, Value};
-use crate::tree::Slot;
+use crate::tree::{Known, Slot};
 use loom::sync::Arc;
 use loom::thread;
 use std::vec::Vec;
@@ -179,7 +179,7 @@ fn no_simulation_is_lost() {
 /// best of two children's.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
-    memory.slot(child).mark_solved(Value::from_raw(value), Proof::Unknown, 0);
+    memory.slot(child).mark_solved(&Known::new(Value::from_raw(value), Proof::Unknown, 0));
     memory.slot(0).change_value(|| [1, 2].into_iter().map(|child| memory.slot(child).value()).max());
 }
 
