@@ -1,4 +1,4 @@
-"""Builds what is measured, below the target folder: imm from this checkout, peers from their registries."""
+"""Builds the contenders below the target folder: imm from this checkout, peers from their registries."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ CARGO = os.environ.get("CARGO", "cargo")
 CC = os.environ.get("CC", "cc")
 C_FLAGS = "-std=c11 -O2"
 
-# What runs each kind of contender. The arguments of the contender, and the amount, come behind.
+# The command of each program. The arguments of the contender, and the amount, follow.
 PROGRAMS: dict[str, list[str]] = {
     peers.IMM: [str(OUT / "imm")],
     peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],
@@ -31,7 +31,7 @@ def run(*command: object, **others: object) -> None:
 
 
 def said(*command: object) -> str:
-    """The first line of what a program says."""
+    """The first line of a program's output."""
     return subprocess.run([str(word) for word in command], check=True, text=True, capture_output=True).stdout.split("\n")[0]
 
 
@@ -45,7 +45,7 @@ def rust() -> None:
 
 
 def openspiel() -> None:
-    """The versions of requirements.txt, in a Python of their own."""
+    """Installs the versions of requirements.txt in a virtual environment."""
     wanted = HERE / "openspiel" / "requirements.txt"
     made = OUT / "venv" / "requirements.txt"
     if made.exists() and made.read_bytes() == wanted.read_bytes():
@@ -59,7 +59,7 @@ BUILDERS = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
 
 
 def build(kinds: set[str]) -> None:
-    """What is needed of the programs."""
+    """Builds these programs."""
     OUT.mkdir(parents=True, exist_ok=True)
     for kind, builder in BUILDERS.items():
         if kind in kinds:
@@ -68,7 +68,7 @@ def build(kinds: set[str]) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Of imm and the peers, as their manifests pin them."""
+    """The commit of imm, and the versions of the peers that their manifests pin."""
     manifest = (HERE / "rust" / "Cargo.toml").read_text(encoding="utf-8")
     found = dict(re.findall(r'^([\w-]+) = "=(.*)"$', manifest, re.M))
     wanted = (HERE / "openspiel" / "requirements.txt").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def tools() -> dict[str, str]:
 
 
 def fingerprint() -> str:
-    """Of all that is measured: a run goes on only with the same."""
+    """A hash of all programs. A run continues only if the hash is the same."""
     state = hashlib.sha256()
     files = [Path(PROGRAMS[peers.IMM][0]), Path(PROGRAMS[peers.RUST][0]), HERE / "openspiel" / "requirements.txt"]
     files += [HERE / "openspiel" / "measure.py"]

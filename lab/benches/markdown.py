@@ -1,4 +1,4 @@
-"""The tables of docs/SPEED.md, of what `run` has measured."""
+"""Writes the tables of docs/SPEED.md from the measurements of `run`."""
 
 import sys
 from collections import Counter
@@ -10,12 +10,12 @@ from peers import TASKS, Contender, Task
 
 BEGIN, END = "<!-- BEGIN peers -->\n", "<!-- END peers -->\n"
 
-# One search: what `run` writes.
+# A search, as `run` writes it.
 Record = dict[str, object]
 
 
 class Measured:
-    """All searches, by what they are of."""
+    """All searches, by game, method, amount, contender and round."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self.searches = {
@@ -23,12 +23,12 @@ class Measured:
         }
 
     def rounds(self) -> str:
-        """Of each search: their number, or the fewest and the most."""
+        """The number of rounds of each search, or the smallest and the largest number."""
         made = Counter(key[:4] for key in self.searches).values()
         return str(max(made)) if min(made) == max(made) else f"{min(made)} to {max(made)}"
 
     def times(self, task: Task, amount: int, contender: str) -> dict[int, float]:
-        """Seconds by round."""
+        """Seconds of processor time, by round."""
         return {
             key[4]: r["cpu_s"]  # type: ignore[misc]
             for key, r in self.searches.items()
@@ -36,7 +36,7 @@ class Measured:
         }
 
     def grown(self, task: Task, amount: int, contender: str) -> float | None:
-        """Bytes a simulation. In a small search the process's own pages would count."""
+        """Bytes per simulation. None for a small search, where the pages of the process itself would count."""
         if amount < 10**4:
             return None
         found = [
@@ -47,13 +47,13 @@ class Measured:
         return median(found) if found else None
 
     def ratios(self, task: Task, amount: int, slow: str, fast: str) -> list[float]:
-        """By how much `fast` needs less time, round by round."""
+        """The time of `slow` divided by the time of `fast`, for each round."""
         slows, fasts = self.times(task, amount, slow), self.times(task, amount, fast)
         return [slows[number] / fasts[number] for number in slows if number in fasts]
 
 
 def count(rate: float) -> str:
-    """959,000: three digits that count, and commas."""
+    """The rate with three significant digits and commas: 959,000."""
     unit = 1
     while rate >= 1000 * unit:
         unit *= 10
@@ -61,7 +61,7 @@ def count(rate: float) -> str:
 
 
 def spread(ratios: list[float]) -> str:
-    """Median and range."""
+    """The median and the range of some ratios."""
     return f"{median(ratios):.2f} [{min(ratios):.2f}, {max(ratios):.2f}]"
 
 
@@ -71,19 +71,19 @@ def table(head: list[str], rows: Iterable[list[str]]) -> str:
 
 
 def best(measured: Measured, task: Task, amount: int, contenders: Iterable[Contender]) -> Contender | None:
-    """The fastest peer, by its median."""
+    """The contender with the smallest median time."""
     found = {c: median(t) for c in contenders if (t := list(measured.times(task, amount, c.name).values()))}
     return min(found, key=found.__getitem__, default=None)
 
 
 def named(name: str, versions: dict[str, str]) -> str:
-    """With its version."""
+    """The name of a contender, with the version of its library."""
     peer, comma, board = name.partition(",")
     return f"{peer} {versions[peer]}{comma}{board}" if peer in versions and peer != "imm" else name
 
 
 def summary(measured: Measured) -> str:
-    """How many times as fast as the best peer imm is, in each game."""
+    """The table of imm's rate divided by the best peer's, for each game."""
 
     def cell(task: Task, amount: int, is_lent: bool) -> str:
         rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
@@ -103,7 +103,7 @@ def summary(measured: Measured) -> str:
 
 
 def simulations(measured: Measured, task: Task, versions: dict[str, str]) -> str:
-    """Rates of one game, the ratio of imm's to each, and memory."""
+    """The table of one game: rates, the ratio of imm's rate to each, and memory."""
 
     def cell(contender: Contender, amount: int) -> str:
         times = list(measured.times(task, amount, contender.name).values())
@@ -126,7 +126,7 @@ def simulations(measured: Measured, task: Task, versions: dict[str, str]) -> str
 
 
 def depths(measured: Measured) -> str:
-    """Times to a depth."""
+    """The table of times to a fixed depth."""
     rows = []
     for task in TASKS:
         if task.method == "alphabeta":

@@ -1,20 +1,20 @@
-"""What is measured: games, amounts, and who searches them. A peer more is a row more: README.md."""
+"""The measurements: games, amounts of work, and contenders. Add a row to add a peer: README.md."""
 
 from typing import NamedTuple
 
-# What each program is called with; build.py says where it is.
+# The names of the programs; build.py has their paths and commands.
 IMM, RUST, OPENSPIEL = "imm", "rust", "openspiel"
 
 
 class Contender(NamedTuple):
-    """Somebody who searches a game."""
+    """A library, with its board and settings, that searches a game."""
 
-    name: str  # as the table calls it; {versions} are filled in there
+    name: str  # as in the table
     program: str  # IMM, RUST, OPENSPIEL
-    arguments: tuple[str, ...]  # before the amount
-    most: int = 10**6  # the largest amount that it is asked for: some seconds
-    against: str = "imm"  # whose rate its is compared with
-    more: int = 0  # is added to what it is asked for: the plies that only it counts
+    arguments: tuple[str, ...]  # of the program, before the amount
+    most: int = 10**6  # the largest amount that takes only some seconds
+    against: str = "imm"  # the contender to compare its rate with
+    more: int = 0  # plies to add to the amount: passes, which only this contender counts as plies
 
 
 class Task(NamedTuple):
@@ -32,17 +32,17 @@ def imm(game: str, name: str = "imm") -> Contender:
 
 
 def plain(peer: str, game: str) -> Contender:
-    """A peer with a board as its users write their own."""
+    """A peer with a plain board, as its users would write it."""
     return Contender(f"{peer}, plain board", RUST, (peer, f"plain_{game}", "mcts"))
 
 
 def lent(peer: str, game: str) -> Contender:
-    """A peer with the board that imm has."""
+    """A peer with imm's board."""
     return Contender(f"{peer}, imm's board", RUST, (peer, game, "mcts"))
 
 
 def drawing(game: str, board: str = "imm's board") -> Contender:
-    """arbor with playouts that a user hands to it."""
+    """arbor with user playouts, which sample moves instead of listing them."""
     return Contender(f"arbor, {board}, drawing", RUST, ("arbor-drawing", game, "mcts"))
 
 
@@ -51,13 +51,13 @@ def openspiel(game: str, most: int, against: str = "imm") -> Contender:
 
 
 def boards(game: str) -> tuple[Contender, ...]:
-    """Every peer of crates.io, with both boards."""
+    """Every peer from crates.io, with a plain board and with imm's."""
     peers = ("arbor", "board-game", "minimax")
     return tuple(plain(peer, game) for peer in peers) + (drawing(game), *(lent(peer, game) for peer in peers))
 
 
 def alphabeta(game: str, passes: int = 0) -> tuple[Contender, ...]:
-    """The peer, which looks `passes` plies further, and imm with three sets of safe switches."""
+    """minimax, which searches `passes` plies deeper, and imm with three sets of safe switches."""
     players = ("ab(tt)", "ab(tt,killers,pvs)", "ab(tt,etc,killers,history,pvs,asp)")
     ours = tuple(Contender(f"imm `{player}`", IMM, (game, player, "alphabeta")) for player in players)
     return (Contender("minimax", RUST, ("minimax", game, "alphabeta"), more=passes), *ours)
@@ -114,5 +114,5 @@ TASKS = (
     Task("connect_four", "Connect Four", "alphabeta", (13,), alphabeta("connect_four")),
 )
 
-# Of `--quick`: whether everything works, not how fast it is.
+# Amounts for `--quick`, which tests that everything works and measures nothing.
 QUICK = {"mcts": (10**3,), "alphabeta": (4,)}

@@ -1,6 +1,6 @@
-//! What `cargo arena` runs, from any folder of the checkout: builds imm-arena, the program of
-//! `lab/`, and hands it the arguments. Cargo's aliases know no paths, and `lab/` is a workspace of
-//! its own, so a package here has to find it.
+//! The program behind `cargo arena`, which works in any folder of the checkout. It builds
+//! imm-arena, the program of `lab/`, and passes the arguments on. Cargo's aliases contain no paths,
+//! and `lab/` is its own workspace, so a package must find it.
 
 use std::env;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ fn main() {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["run", "--quiet", "--release", "--locked", "--bin", "imm-arena", "--manifest-path"]);
     cargo.arg(folder.join("lab/Cargo.toml"));
-    // `train` needs a library for gradients, which the other commands need not wait for.
+    // `train` needs a library for gradients. The other commands need not wait for its build.
     if env::args_os().nth(1).is_some_and(|command| command == "train") {
         cargo.args(["--features", "train"]);
     }
@@ -26,6 +26,7 @@ fn main() {
         eprintln!("cargo arena: cannot run cargo: {error}");
         exit(1);
     });
-    // A signal, such as Ctrl-C, has no code; the shell's convention for it is 130.
+    // A process ended by a signal, such as Ctrl-C, has no code; the shell's convention for it is
+    // 130.
     exit(status.code().unwrap_or(130));
 }

@@ -1,17 +1,16 @@
-//! What a command hands back to `main`: the text for standard output and the exit code.
+//! The result of a command: the text for standard output and the exit code.
 
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 
-/// The exit code of a command that found what it looked for wrong: a disagreement, a wrong proof.
+/// The exit code of a command that found something wrong, e.g. a disagreement or a wrong proof.
 pub const FOUND_WRONG: u8 = 1;
-/// The exit code after Ctrl-C, as shells have it: 128 + the number of the signal.
+/// The exit code after Ctrl-C, by the convention of shells: 128 + the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Writes a line to standard error: what a person may want to know, and no more. Where nobody reads
-/// it, it is lost.
+/// Writes a line for the user to standard error. Write errors are ignored.
 pub fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
@@ -19,7 +18,7 @@ pub fn say(line: fmt::Arguments<'_>) {
 /// The result of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What goes to standard output, line breaks included.
+    /// The text for standard output, line breaks included.
     pub text: String,
     /// The exit code of the process; 0 is success.
     pub code: u8,
@@ -38,22 +37,22 @@ impl Answer {
         Self { code, ..self }
     }
 
-    /// This answer, with the exit code of an interruption if there was one.
+    /// This answer, with the exit code [`INTERRUPTED`] if `interrupted` is true.
     #[must_use]
     pub fn if_interrupted(self, interrupted: bool) -> Self {
         if interrupted { self.with_code(INTERRUPTED) } else { self }
     }
 
-    /// `report` as one JSON object on one line, or as `text` where `json` is false.
+    /// `report` as one JSON object on one line, or as `text` writes it if `json` is false.
     ///
     /// # Errors
-    /// Where `report` cannot be written as JSON.
+    /// If `report` cannot be written as JSON.
     pub fn of<T: Serialize>(report: &T, json: bool, text: impl FnOnce(&T) -> String) -> Result<Self> {
         Ok(Self::ok(if json { serde_json::to_string(report)? + "\n" } else { text(report) }))
     }
 
-    /// Writes the text to standard output. A reader that has gone away (`imm-arena ... | head -1`)
-    /// is no error.
+    /// Writes the text to standard output. A reader that has closed the pipe (`imm-arena ... | head
+    /// -1`) is not an error.
     ///
     /// # Errors
     /// Any other failure to write.

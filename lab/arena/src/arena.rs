@@ -1,5 +1,5 @@
-//! What the arena needs from a game: [`Arena`], implemented in [`crate::games`] and by
-//! [`crate::guest`].
+//! What the arena needs from a game: the trait [`Arena`]. [`crate::games`] and [`crate::guest`]
+//! implement it.
 
 use anyhow::{Result, bail};
 use imm::alphabeta::Bucket;
@@ -10,10 +10,10 @@ use imm::game::notation::Notation;
 use imm::keep::save::HasParts;
 use imm::mcts::SharedSlot;
 
-/// A search of either kind, of one game.
+/// A tree search or an alpha-beta search of a game.
 pub type AnySearch<'m, G> = Box<dyn HasParts<'m, Game = G> + Send + 'm>;
 
-/// What the searches of a player with several threads share.
+/// Memory that the searches of a player with several threads share.
 #[derive(Debug, Default)]
 pub struct Shared {
     /// The tree.
@@ -22,63 +22,63 @@ pub struct Shared {
     pub(crate) table: Vec<Bucket>,
 }
 
-/// What the arena asks of a game beyond what the kernel does.
+/// What the arena needs from a game beyond the kernel's traits.
 pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + Send + Sync + 'static {
-    /// Does a match of this game begin on random boards? Then a pair of games on one board has one
-    /// winner or none (implicit minimax paper, section 4.1).
+    /// True if matches of this game begin on random boards. Then each pair of games on one board
+    /// has one winner or none (implicit minimax paper, section 4.1).
     const RANDOM_BOARDS: bool = false;
 
-    /// What [`Arena::linear_features`] are called, in their order; none where the game has no
-    /// linear evaluation to fit.
+    /// The names of [`Arena::linear_features`], in the same order. Empty if the game has no linear
+    /// evaluation to fit.
     #[must_use]
     fn feature_names() -> Vec<String> {
         Vec::new()
     }
 
-    /// What a linear evaluation of this game weighs, first player less second: `fit` finds the
-    /// weights. One of them may be called "move": 1 where the first player is to move, else -1.
+    /// The features of a linear evaluation, first player minus second. `fit` finds their weights.
+    /// One feature may be called "move": 1 if the first player is to move, otherwise -1.
     fn linear_features(&self) -> Vec<i32> {
         Vec::new()
     }
 
-    /// Does `bench` time the playout strategies of MC-LOA in it?
+    /// True if `bench` times the playout strategies of MC-LOA in this game.
     const STRATEGIES: bool = false;
 
-    /// Is the game the same however its square board is turned and mirrored? The notation is then
-    /// rows joined by `/`.
+    /// True if rotations and reflections of the square board do not change the game. The notation
+    /// must then be rows joined by `/`.
     const TURNS: bool = false;
 
-    /// How many categories of moves it has; 0 where their table is not made by
-    /// `transitions --table`.
+    /// Number of move categories; 0 if `transitions --table` makes no table for this game.
     const CATEGORIES: u16 = 0;
 
-    /// A category that takes in this one and others: it stands in for one that hardly ever came up.
+    /// A category that contains this one and others. It replaces a category with too few positions.
     #[must_use]
     fn wider_category(category: u16) -> u16 {
         category
     }
 
-    /// Merges what other searches of one position have found into the first: for players on several
-    /// threads.
+    /// Merges the results of other searches of the same position into `first`, for players with
+    /// several threads.
     ///
     /// # Errors
-    /// Searches that do not belong together, or a game whose positions are not known as bytes.
+    /// Searches that do not belong together, or a game without snapshots.
     fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
         let _ = (first, others);
         bail!("several threads cannot play this game: its positions are not known as bytes")
     }
 
-    /// Lets a search share its tree, or alpha-beta its table, with others: for players on several
-    /// threads.
+    /// Makes a search share its tree, or alpha-beta its table, with other searches, for players
+    /// with several threads.
     ///
     /// # Errors
-    /// A player that cannot, or a game whose positions are not known as bytes.
+    /// A player that cannot share, or a game without snapshots.
     fn share<'m>(search: &mut AnySearch<'m, Self>, shared: &'m Shared) -> Result<()> {
         let _ = (search, shared);
         bail!("several threads cannot play this game: its positions are not known as bytes")
     }
 
-    /// The rules that it is played by, its own name first, where there are several of that kind.
+    /// The rules variant in words, beginning with its name. `None` if the game has one variant
+    /// only.
     fn rules(&self) -> Option<&'static str> {
         None
     }
@@ -90,8 +90,8 @@ pub trait Arena: Game<Undo: Send> + Knowledge + Notation + Clone + PartialEq + S
         self.clone()
     }
 
-    /// The points of the first and of the second player in a finished position, where the game
-    /// counts any.
+    /// The points of the first and of the second player in a finished position. `None` if the game
+    /// counts no points.
     fn counts(&self) -> Option<[u32; 2]> {
         None
     }

@@ -1,7 +1,8 @@
-//! `bench`: how fast playouts and searches are, and the signature of what they do.
+//! `bench`: measures the speed of playouts and searches, and prints the signature of the searches.
 //!
-//! The work is fixed, the time is measured: bare playouts and searches take turns, so that both see
-//! the same machine, every search builds a fresh tree, and the medians of all rounds are reported.
+//! The work is fixed and the time is measured. Bare playouts and searches alternate, so that both
+//! run under the same conditions. Every search builds a fresh tree. The results are medians over
+//! all rounds.
 
 mod markdown;
 mod policies;
@@ -36,7 +37,7 @@ use switches::{Climb, SwitchReport};
 /// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game to time; breakthrough and kalah by default. The signature is of all games always.
+    /// The game to time. Default: breakthrough and kalah. The signature always covers all games.
     #[arg(conflicts_with = "file")]
     game: Option<String>,
     #[command(flatten)]
@@ -44,48 +45,48 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Seconds for each game, at least; five rounds are made in any case.
+    /// Minimum number of seconds per game. At least five rounds are made.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     seconds: u32,
-    /// Measure instead what each enhancement of alpha-beta is worth.
+    /// Measure the effect of each enhancement of alpha-beta instead.
     #[arg(long)]
     switches: bool,
-    /// With --switches: the depths to look to.
+    /// With --switches: the search depths.
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
     /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
-    /// lines "BEGIN bench" and "END bench". For a machine that has nothing else to do.
+    /// lines "BEGIN bench" and "END bench". Use a machine without other load.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
         conflicts_with_all = ["game", "file", "json", "switches"])]
     markdown: Option<PathBuf>,
-    /// With --markdown: measure nothing and write nothing, only check that the document has these
-    /// lines and the tables between them.
+    /// With --markdown: measure and write nothing. Only check that the document has these lines and
+    /// the tables between them.
     #[arg(long, requires = "markdown")]
     check: bool,
-    /// With --markdown: what the document calls the machine.
+    /// With --markdown: the name of the machine in the document.
     #[arg(long, value_name = "TEXT", requires = "markdown", default_value = "one core")]
     machine: String,
 }
 
-/// The document with the tables, seen from where the arena was built.
+/// The document with the tables, relative to the folder in which the arena was built.
 const SPEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED.md");
 
 /// The games that are timed by default.
 const GAMES: [&str; 2] = ["breakthrough", "kalah"];
-/// Rounds in any case.
+/// Minimum number of rounds.
 const ROUNDS: usize = 5;
-/// The sizes of search, in simulations, and how many trees of each are built in a round.
+/// The sizes of the searches in simulations, and the number of trees built per size and round.
 const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
-/// Which of [`SIZES`] the figures without a size are of.
+/// The index in [`SIZES`] of the size for figures that name no size.
 const MAIN_SIZE: usize = 1;
-/// Positions that alpha-beta visits in a round.
+/// Positions that alpha-beta visits per round.
 const AB_POSITIONS: u64 = 2_000_000;
 /// Playouts between two searches.
 const PLAYOUTS: u32 = 100_000;
-/// Memory in MiB: more than the largest tree takes.
+/// Memory in MiB: more than the largest tree needs.
 const MEMORY_MIB: u32 = 256;
 
-/// Times the games and prints rates and signature.
+/// Times the games and prints the rates and the signature.
 ///
 /// # Errors
 /// An unknown game, or not enough memory.
@@ -105,7 +106,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, Report::text)
 }
 
-/// Times these games; of the policies those of `players`, or all.
+/// Times these games. Measures the policies of `players`, or all policies if it is `None`.
 fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
     let (mut block, bar) = (Block::mib(MEMORY_MIB)?, bar(0, "measurements", !args.json)?);
     let seconds = f64::from(args.seconds);
@@ -115,19 +116,19 @@ fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result
     names.iter().map(time).collect()
 }
 
-/// Memory for searches, and what somebody can see of them.
+/// Memory for searches, and a progress bar.
 struct Bench<'a> {
     block: &'a mut Block,
     bar: &'a Progress,
 }
 
 impl Bench<'_> {
-    /// So many measurements will follow.
+    /// Announces `count` more measurements.
     fn expect(&self, count: usize) {
         self.bar.inc_length(count as u64);
     }
 
-    /// A measurement of what is called `name` begins. Drawing takes no time from it.
+    /// Announces the measurement called `name`. The bar is drawn before the measurement starts.
     fn begin(&self, name: &str) {
         self.bar.set_message(name.to_owned());
         self.bar.inc(1);
@@ -142,7 +143,7 @@ fn markdown(document: &Path, args: &Args) -> Result<Answer> {
         markdown::check(&text).with_context(place)?;
         return Ok(Answer::ok(format!("{}: the tables of the benchmark are there\n", place())));
     }
-    // Before anything is measured: is there a place for the tables?
+    // Before measuring, check that the document has a place for the tables.
     replaced(&text, markdown::PART, "").with_context(place)?;
     let mut games = Vec::new();
     for name in markdown::games() {
@@ -165,8 +166,8 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     })
 }
 
-/// What is searched for the signature, from the lines of `tests/players.tsv` with the word
-/// `signed`: player, simulations (or positions), slots of the pool.
+/// The searches of the signature: player, simulations (or positions), and slots of the pool. They
+/// are the lines of `tests/players.tsv` with the word `signed`.
 fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     table("signed").filter_map(|(player, sizes)| {
         let (iterations, slots) = sizes.split_once('/')?;
@@ -174,8 +175,7 @@ fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     })
 }
 
-/// The players of `tests/players.tsv` that stand in this test, and the sizes behind the test's
-/// name.
+/// The players of `tests/players.tsv` that take part in `test`, with the sizes behind its name.
 fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("../../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
         let (player, tests) = line.split_once('\t')?;
@@ -184,7 +184,7 @@ fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The games it is searched in.
+/// The games of the signature.
 const SIGNED_GAMES: [&str; 10] = [
     "breakthrough",
     "breakthrough_5x5",
@@ -198,8 +198,8 @@ const SIGNED_GAMES: [&str; 10] = [
     "onitama_7",
 ];
 
-/// A hash over fixed searches of every game: it changes when a search does, and with nothing else.
-/// Players that a game does not support are left out.
+/// A hash over fixed searches of every game. It changes if and only if a search changes. A player
+/// that a game does not support is left out.
 ///
 /// # Errors
 /// Not enough memory.
@@ -225,7 +225,7 @@ struct Sign<'a> {
 }
 
 impl Visit for Sign<'_> {
-    /// The signature of two searches with a move in between; `None` where the game does not support
+    /// The signature of two searches with a move in between; `None` if the game does not support
     /// the player.
     type Output = Result<Option<u64>>;
 
@@ -282,11 +282,11 @@ impl Visit for Time<'_, '_> {
 /// All measurements of one game.
 #[derive(Default)]
 struct Rounds {
-    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts just before it.
+    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts before it.
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
-    /// A search with `mcts(im0.4)`; none of a game that has no evaluation.
+    /// A search with `mcts(im0.4)`; empty for a game without an evaluation.
     im: Vec<Effort>,
-    /// A search with `ab()`, and one with `ab(all)`.
+    /// A search with `ab()`, and in `ab_all` one with `ab(all)`.
     ab: Vec<Effort>,
     ab_all: Vec<Effort>,
 }
@@ -318,8 +318,7 @@ impl Rounds {
     }
 }
 
-/// Uniformly random playouts from `start`, one after another: the loop that a search makes at its
-/// leaves, and no more.
+/// Uniformly random playouts from `start`: the same loop that a search runs at its leaves.
 fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     let mut slots = vec![Move::NONE; start.max_moves()];
     let mut moves = MoveList::new(&mut slots);
@@ -337,8 +336,8 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
 }
 
-/// Leaves that perft counts a second on one core, to the depth that first takes this long, or at
-/// which the last game ends. The moves of the last ply are listed, not made.
+/// Leaves per second that perft counts on one core. The depth is the first that takes `SECONDS`, or
+/// the last at which a game is not over. Moves of the last ply are listed but not made.
 fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
     const SECONDS: f64 = 0.1;
     let (mut room, mut rate) = (Vec::new(), 0.0);
@@ -372,10 +371,10 @@ fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, b
     Ok(all)
 }
 
-/// Bytes of the smallest pool that holds this search's tree without giving up any of it, per node
-/// of the tree: what a node costs with the heads of runs and the room that they keep for more.
-/// Found by bisection, to 0.5 %. `None` where the search proves the root, which ends it with most
-/// of the tree already given back.
+/// The memory per node in bytes, sibling block headers and reserved slots included. It is the size
+/// of the smallest pool that holds the tree of this search without recycling, divided by the number
+/// of nodes. Bisection finds this size to 0.5 %. `None` if the search proves the root: then the
+/// search ends with most of its tree freed.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,

@@ -1,22 +1,22 @@
-//! What each move of a player may take, as arguments of a command.
+//! The budget of a move, as arguments of a command.
 
 use crate::clock::Timer;
 use crate::experiments::matchup::Budget;
 
-/// What each move may take.
+/// The budget of a move.
 #[derive(clap::Args, Debug)]
 #[group(required = true, multiple = false)]
 pub struct BudgetArgs {
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
-    /// Simulations a move, positions visited for ab(...).
+    /// Simulations per move; for ab(...), positions visited.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 }
 
 impl BudgetArgs {
-    /// The budget, in time that `clock` counts.
+    /// The budget. `clock` is the time that milliseconds count.
     pub(crate) fn of(&self, clock: Timer) -> Budget {
         match (self.ms, self.iterations) {
             (Some(ms), _) => Budget::WallMs(ms).timed_by(clock),

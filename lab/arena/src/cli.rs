@@ -1,4 +1,4 @@
-//! The command line of `imm-arena`, for any program that has it.
+//! The command line of `imm-arena`. Programs with their own games can use it too.
 
 use crate::answer::{Answer, say};
 use crate::games::{NAMES, add_guests};
@@ -34,37 +34,37 @@ disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Finds the mistakes of a game's author.
+    /// Checks a game for mistakes of its author.
     Check(check::Args),
     /// Counts the move sequences of an exact length.
     Perft(perft::Args),
     /// Checks recorded games move by move against the rules.
     Replay(replay::Args),
-    /// Plays two players against each other, seats swapped.
+    /// Plays a match between two players, with swapped seats.
     Match(match_::Args),
-    /// Plays each of several players against each other; goes on where it was stopped.
+    /// Plays every player against every other; continues a run that was stopped.
     Tournament(tournament::Args),
-    /// Plays the implicit minimax paper's experiments and reports them beside the paper's figures.
+    /// Plays the experiments of the implicit minimax paper and compares the results with the paper.
     #[command(subcommand)]
     Experiments(experiments::Command),
-    /// Searches positions whose value is known.
+    /// Searches positions with a known value, and checks what is proven.
     Solve(solve::Args),
     /// Searches a position and shows the tree: as text, DOT, JSON or SVG.
     Tree(tree::Args),
-    /// Makes positions that are won by force, and compares what it takes players to prove them.
+    /// Makes positions with a forced win, and compares how much work players need to prove them.
     #[command(subcommand)]
     Endgames(endgames::Command),
-    /// Makes a set of balanced openings, for matches to begin from.
+    /// Makes a set of balanced openings for matches.
     Openings(openings::Args),
-    /// Counts how often moves of each category are played where there is one.
+    /// Counts how often moves of each category are played when there is one.
     Transitions(transitions::Args),
-    /// Fits the weights of a linear evaluation to games of a player against itself.
+    /// Fits the weights of a linear evaluation to self-play games.
     Fit(fit::Args),
-    /// Learns an evaluator by self-play, and writes it as a net.
+    /// Learns an evaluator by self-play and writes it as a net.
     Train(train::Args),
-    /// Finds a strong player of a game, by matches; goes on where it was stopped.
+    /// Finds a strong player of a game by matches; continues a run that was stopped.
     Tune(tune::Args),
-    /// Plays each level of strength against the next, and writes how far apart they are.
+    /// Plays each level of strength against the next, and writes their distances in Elo points.
     Levels(levels::Args),
     /// Times playouts and searches, and prints the signature of the search.
     Bench(bench::Args),
@@ -93,8 +93,8 @@ impl Command {
     }
 }
 
-/// The command line. A negative number is the value of the option before it, which then says what
-/// it may be: no option has a name that begins with a digit.
+/// Parses the command line. A negative number is read as the value of the option before it, so that
+/// the error message names this option. No option name begins with a digit.
 fn command_line() -> Cli {
     fn with_negative_numbers(command: clap::Command) -> clap::Command {
         command.mut_args(|arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg })
@@ -104,8 +104,8 @@ fn command_line() -> Cli {
     Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
-/// Does what the command line asks for, with the games of imm and with `guests`, games of the
-/// program's own under these names; `template` is such a program. Returns the exit code.
+/// Runs the command line with the games of imm and with `guests`, your own games and their names.
+/// `template` is such a program. Returns the exit code.
 #[must_use]
 pub fn main(guests: impl IntoIterator<Item = (&'static str, Guest)>) -> ExitCode {
     add_guests(guests);

@@ -1,24 +1,23 @@
-//! The clocks that a search on a desktop can be timed with.
+//! Desktop clocks that time a search.
 
 use imm::time::limits::Clock;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What passes while a player thinks.
+/// The time that counts while a player thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Timer {
-    /// Time on the wall.
+    /// Wall time.
     #[default]
     Wall,
-    /// Time that the processor spent on the player's own thread: other work on the machine takes
-    /// nothing from it.
+    /// Processor time of the player's own thread. Other work on the machine does not use it up.
     Cpu,
 }
 
 impl Timer {
-    /// The time since a moment that stays the same for one thread.
+    /// The time since a fixed moment. Two values are comparable only within one thread.
     fn now(self) -> Duration {
         let id = match self {
             Self::Wall => ClockId::Monotonic,
@@ -43,7 +42,7 @@ impl HostClock {
         Self { timer, started: timer.now() }
     }
 
-    /// What has passed since.
+    /// The time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.timer.now().saturating_sub(self.started)
@@ -51,12 +50,12 @@ impl HostClock {
 }
 
 impl Clock for HostClock {
-    /// Truncated to 32 bits: it wraps around, as the kernel expects.
+    /// Milliseconds, truncated to 32 bits: the value wraps around, as the kernel expects.
     fn now_ms(&self) -> u32 {
         self.elapsed().as_millis() as u32
     }
 
-    /// The same in microseconds.
+    /// Microseconds, truncated to 32 bits.
     fn now_us(&self) -> Option<u32> {
         Some(self.elapsed().as_micros() as u32)
     }

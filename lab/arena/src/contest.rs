@@ -1,5 +1,4 @@
-//! Games between two players: how one is played, how many are played at a time, and what their
-//! results add up to.
+//! Plays games between two players, several at a time, and adds up their results.
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
@@ -31,29 +30,28 @@ pub struct Conditions {
     pub players: [Player; 2],
     /// The limits of every move.
     pub limits: Limits,
-    /// Iterations a move of A and of B, in place of these limits.
+    /// Iterations per move of A and of B, instead of `limits`.
     pub own_iterations: [Option<u64>; 2],
-    /// Threads on which A and B think, each of which has these limits for itself.
+    /// Threads of A and of B. Each thread has the whole limits.
     pub threads: [usize; 2],
     /// How the threads of a player work together.
     pub together: Together,
-    /// The clock of the game, in place of the limits of a move.
+    /// The clock of the game, instead of limits per move.
     pub control: Option<Control>,
-    /// What a limit in milliseconds counts, and the clock of the game.
+    /// The time that limits in milliseconds and the game clock count.
     pub timer: Timer,
-    /// The seed of all games: game n begins and is played as this seed says.
+    /// The seed of all games. The opening and the seeds of every game follow from it.
     pub seed: u64,
-    /// Plies with which games begin, drawn uniformly and the same for both games of a pair.
+    /// Random plies at the start, sampled uniformly, the same for both games of a pair.
     pub random_plies: u32,
-    /// The positions from which pairs of games begin, one after the other; without, they begin as
-    /// their game does.
+    /// The positions from which pairs of games begin, in turn. `None`: the usual start of the game.
     pub openings: Option<Arc<OpeningSet>>,
-    /// The nets of A and B, of those who evaluate by one.
+    /// The nets of A and B, for players with `efNet`.
     pub nets: [Option<NetFile>; 2],
 }
 
 impl Conditions {
-    /// Games of a player against itself, with this number of iterations a move.
+    /// Self-play of one player with this number of iterations per move.
     pub fn of_self_play(player: Player, iterations: u64, seed: u64, random_plies: u32) -> Self {
         Self {
             players: [player; 2],
@@ -75,7 +73,7 @@ impl Conditions {
         self.own_iterations[side].map_or(self.limits, Limits::iterations)
     }
 
-    /// The position and the seeds of one game.
+    /// The start position and the seeds of the game with this index.
     fn opening<G: Arena>(&self, start: &G, index: u64) -> Result<Opening<G>> {
         match &self.openings {
             Some(set) => Opening::of_set(start, set, self.seed, index, self.random_plies),
@@ -87,31 +85,31 @@ impl Conditions {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Its number, from 0. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
+    /// The index of the game. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
     pub index: u64,
     /// The points of A, in half points: 0, 1 or 2.
     pub half_points: u8,
-    /// Who has lost on time, if anyone.
+    /// The player that lost on time, if any.
     pub on_time: Option<Contestant>,
-    /// The margin of A, where the game counts points and has come to its end.
+    /// A's points minus B's. `None` if the game counts no points or did not end.
     pub margin: Option<i32>,
     /// A hash over the opening and all moves.
     pub signature: u64,
-    /// What A and B spent on it.
+    /// Work and time of A and of B.
     pub effort: [Effort; 2],
-    /// The moves that A and B made.
+    /// The number of moves of A and of B.
     pub moves: [u32; 2],
-    /// The position that it began from.
+    /// The start position.
     pub start: String,
     /// The moves, separated by blanks.
     pub record: String,
 }
 
-/// Plays one game; `None` where `stop` was raised before its end. A game longer than its game
-/// allows is a draw.
+/// Plays one game. Returns `None` if `stop` was set before its end. A game that reaches `max_plies`
+/// is a draw.
 ///
 /// # Errors
-/// A player that cannot play this game, or that does not keep its rules.
+/// A player that cannot play this game, or that chooses an illegal move.
 pub fn play_game<G: Arena>(
     start: &G,
     conditions: &Conditions,
@@ -179,7 +177,7 @@ fn play_in_both<G: Arena>(searches: &mut [Team<'_, G>; 2], mv: Move) -> Result<(
     Ok(())
 }
 
-/// 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
+/// A's half points: 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
 fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     let winner = match outcome {
         Some(Outcome::FirstWins) => first,
@@ -190,10 +188,9 @@ fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     if winner == Contestant::A { 2 } else { 0 }
 }
 
-/// Plays what `tasks` ask for on `jobs` threads, each with memory of its own for both players.
-/// Tasks are begun in their order; what is returned is in the order in which it was finished. Once
-/// `stop` is raised, or after a failure, no task is begun; a task that answers `None` was not
-/// finished.
+/// Calls `play` for all tasks on `jobs` threads, each with its own memory for both players. Tasks
+/// start in order; the results are in the order of completion. No task starts after `stop` is set
+/// or a task has failed. A task that returns `None` did not finish.
 ///
 /// # Errors
 /// The first failure of a task, or not enough memory.
@@ -219,17 +216,17 @@ pub fn in_parallel<T: Sync, R: Send>(
     Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The number of cores, which is how many games are played at the same time; 1 where that cannot be
-/// told.
+/// The number of cores, the default for games played at the same time; 1 if unknown.
 #[must_use]
 pub fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)
 }
 
-/// A flag that Ctrl-C and a request to terminate raise. A second one ends the process at once.
+/// Returns a flag that is set by Ctrl-C or by a request to terminate. A second such signal ends the
+/// process at once.
 ///
 /// # Errors
-/// Where the signals cannot be caught.
+/// If the signals cannot be caught.
 pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| {
@@ -241,32 +238,32 @@ pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
     Ok(&STOP)
 }
 
-/// What a match counts.
+/// The unit in which a match is scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
     /// Points of games.
     Games,
-    /// Pairs: who won one game of a pair and at least tied the other wins it; other pairs are
-    /// discarded.
+    /// Pairs. A player wins a pair by winning one game and at least drawing the other. Other pairs
+    /// are discarded.
     Pairs,
 }
 
 impl Scoring {
-    /// What matches of the game called `name` count by default: pairs where they begin on random
-    /// boards.
+    /// The default scoring of matches of the game called `name`: pairs if the matches begin on
+    /// random boards.
     ///
     /// # Errors
-    /// As of [`with_game`].
+    /// See [`with_game`].
     pub fn of_game(name: &str) -> Result<Self, NoGame> {
         Ok(if random_boards(name)? { Self::Pairs } else { Self::Games })
     }
 }
 
-/// Can both players play the game called `name`?
+/// Checks that both players can play the game called `name`.
 ///
 /// # Errors
-/// An unknown game, or the option that it does not support.
+/// An unknown game, or an option that the game does not support.
 pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
     struct Check<'a>(&'a [Player; 2]);
     impl Visit for Check<'_> {
@@ -278,7 +275,7 @@ pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
     with_game(name, Check(players))?
 }
 
-/// What games add up to. Only complete pairs count.
+/// The results of games, added up. Only complete pairs count.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// Games that A lost, drew and won.
@@ -288,7 +285,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The tally of games given as their index and A's half points, by rising index.
+    /// The tally of games, given as index and A's half points, in order of the index.
     #[must_use]
     pub fn of(games: impl Iterator<Item = (u64, u8)> + Clone) -> Self {
         let neighbours = games.clone().zip(games.skip(1));
@@ -300,13 +297,13 @@ impl Tally {
         })
     }
 
-    /// How many games count.
+    /// The number of games that count.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// The score of A and how certain it is.
+    /// The score of A with its confidence interval.
     #[must_use]
     pub fn estimate(&self, scoring: Scoring) -> Estimate {
         match scoring {

@@ -1,4 +1,4 @@
-//! How a command is told its game: by name as its first argument, or as a file with `--game`.
+//! The game argument of a command: a name as its first argument, or a file with `--game`.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ pub struct GameArgs {
     own: OwnGame,
 }
 
-/// A game of one's own, instead of one that has a name.
+/// A game of your own, instead of a game with a name.
 #[derive(clap::Args, Clone, Debug)]
 pub struct OwnGame {
-    /// A game of your own instead: a shared library that exports imm_plugin(), as imm.h says. Its
-    /// positions are bytes, two hexadecimal digits each, or "moves" and the moves from the start.
+    /// A game of your own: a shared library that exports imm_plugin(), see imm.h. A position is its
+    /// bytes, two hexadecimal digits each, or "moves" and the moves from the start.
     #[arg(long = "game", id = "file", value_name = "FILE")]
     file: Option<String>,
 }
 
 impl OwnGame {
-    /// The file, if there is one, as [`crate::games::with_game`] takes it: what is a file here is
-    /// no name of a game.
+    /// The file, if one is given, as [`crate::games::with_game`] expects it: a file without a
+    /// folder gets `./`, so that it is not taken for the name of a game.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let here = |file: &String| !file.contains(['/', '\\']) && Path::new(file).is_file();
@@ -32,10 +32,10 @@ impl OwnGame {
 }
 
 impl GameArgs {
-    /// The game as [`crate::games::with_game`] takes it.
+    /// The game, as [`crate::games::with_game`] expects it.
     #[must_use]
     pub fn name(&self) -> String {
-        // clap sees to it that there is one of the two.
+        // clap ensures that one of the two is given.
         self.own.path().or_else(|| self.game.clone()).unwrap_or_default()
     }
 }

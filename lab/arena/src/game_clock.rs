@@ -1,4 +1,4 @@
-//! Games on a clock: the time that a player has for all moves together.
+//! Games on a clock: each player has a total time for its moves.
 
 use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
@@ -13,13 +13,13 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-/// The time of a game: `60` or `2+0.05` seconds with an increment for each move made, `60+0/40`
-/// for every 40 moves.
+/// A time control in seconds: `60`, `2+0.05` with an increment for each move, `60+0/40` for every
+/// 40 moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
     base_us: u64,
     increment_us: u64,
-    /// 0: the base is for the whole game.
+    /// Moves after which the base time is added again; 0 if the base time is for the whole game.
     moves: u32,
 }
 
@@ -41,7 +41,7 @@ impl FromStr for Control {
     }
 }
 
-/// Seconds with up to six digits behind the point, a day at most.
+/// Reads seconds, 0 to 86400 (one day), and rounds them to microseconds.
 fn microseconds(what: &str, text: &str) -> Result<u64, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds = text.parse().ok().filter(|seconds: &f64| is_plain && *seconds <= 86_400.0);
@@ -71,13 +71,13 @@ pub struct PlayerClock {
 }
 
 impl PlayerClock {
-    /// As it stands when the game begins.
+    /// The clock at the start of the game.
     #[must_use]
     pub fn new(control: Control) -> Self {
         Self { control, left_us: control.base_us, moves: 0 }
     }
 
-    /// What the next move may take.
+    /// The budget of the next move.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let Self { control, left_us, moves } = *self;
@@ -91,7 +91,8 @@ impl PlayerClock {
         clock.budget()
     }
 
-    /// A move was made that took so long. `false`: longer than there was time.
+    /// Subtracts the time of a move and adds the increment. Returns false if the move took longer
+    /// than the time left.
     pub fn spend(&mut self, seconds: f64) -> bool {
         let Some(left) = self.left_us.checked_sub((seconds * 1e6).ceil() as u64) else { return false };
         self.moves += 1;
@@ -101,10 +102,10 @@ impl PlayerClock {
     }
 }
 
-/// Searches for one move of a game on a clock, and says what it found and what it took.
+/// Searches for one move of a game on a clock. Returns the report and the work done.
 ///
 /// # Errors
-/// As of [`crate::player::think`].
+/// See [`crate::player::think`].
 pub fn think_on_clock<G: Knowledge>(
     search: &mut dyn Search<'_, Game = G>,
     budget: Budget,

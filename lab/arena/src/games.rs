@@ -1,4 +1,4 @@
-//! From a game's name to its type: every command is written once, as a [`Visit`], for all games.
+//! Maps the name of a game to its type. Each command is a [`Visit`], written once for all games.
 
 use crate::arena::{AnySearch, Shared};
 use crate::guest::Guest;
@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 
 pub use crate::arena::Arena;
 
-/// [`Arena::merge`] where the positions of the game are known as bytes.
+/// [`Arena::merge`] for games with snapshots.
 fn merge_searches<'m, G: Arena + Snapshot>(
     first: &mut AnySearch<'m, G>,
     others: &mut [AnySearch<'m, G>],
@@ -33,7 +33,7 @@ fn merge_searches<'m, G: Arena + Snapshot>(
     merge(&mut **first, &mut others).map_err(|error| anyhow!("searches cannot be merged: {error:?}"))
 }
 
-/// [`Arena::share`] where the positions of the game are known as bytes.
+/// [`Arena::share`] for games with snapshots.
 fn share_search<'m, G: Arena + Snapshot>(search: &mut AnySearch<'m, G>, shared: &'m Shared) -> Result<()> {
     match search.whole() {
         Parts::Tree(mut parts) => parts.share_tree(&shared.tree),
@@ -42,7 +42,7 @@ fn share_search<'m, G: Arena + Snapshot>(search: &mut AnySearch<'m, G>, shared: 
     .map_err(|error| anyhow!("threads cannot search together: {error}"))
 }
 
-/// The game's positions are known as bytes.
+/// Implements [`Arena::merge`] and [`Arena::share`] for a game with snapshots.
 macro_rules! merged {
     () => {
         fn merge<'m>(first: &mut AnySearch<'m, Self>, others: &mut [AnySearch<'m, Self>]) -> Result<()> {
@@ -70,8 +70,8 @@ impl Arena for Loa {
         FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    /// Moves, captures and connections have no direction, so that all eight symmetries of the
-    /// square keep the game.
+    /// Moves, captures and connections have no direction, so all eight symmetries of the square
+    /// preserve the game.
     const TURNS: bool = true;
 
     const STRATEGIES: bool = true;
@@ -146,15 +146,16 @@ impl Arena for Oware {
 impl Arena for Othello {
     merged!();
 
-    /// Rows of discs have no direction.
+    /// Discs are flipped in all eight directions alike, so all symmetries of the square preserve
+    /// the game.
     const TURNS: bool = true;
 
-    /// Class and state of a pair of squares, e.g. `pair 31 8`.
+    /// Each name has the class and the state of a pair of squares, e.g. `pair 31 8`.
     fn feature_names() -> Vec<String> {
         (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
     }
 
-    /// The evaluation is in the view of the player to move.
+    /// The weights apply for the player to move: counts change sign when the second player moves.
     fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
@@ -172,7 +173,7 @@ impl Arena for Othello {
 impl Arena for Onitama {
     merged!();
 
-    /// Other cards are another game: every pair of games has a deal of its own, played with swapped
+    /// Other cards are another game: every pair of games gets its own deal, played with swapped
     /// seats.
     const RANDOM_BOARDS: bool = true;
 
@@ -189,8 +190,8 @@ impl Arena for Onitama {
     }
 }
 
-/// The position in its notation as all symmetries of the board show it that keep the game; itself
-/// is the first.
+/// The notation of the position under all symmetries of the board that preserve the game. The first
+/// entry is the position itself.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
     let text = position_text(position);
@@ -212,16 +213,16 @@ pub fn images<G: Arena>(position: &G) -> Vec<String> {
     all
 }
 
-/// Something to do with a game of any type.
+/// Code that works with a game of any type.
 pub trait Visit {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it; `start` is the normal starting position.
+    /// Runs the code. `start` is the normal starting position.
     fn visit<G: Arena>(self, start: G) -> Self::Output;
 }
 
-/// The names of the built-in games, in the words of the help and of error messages.
+/// The names of the built-in games, for the help and for error messages.
 pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8, R rows, 4 to 8), kalah (= kalah_empty), \
     kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds in each), loa, loa_openspiel (its rules), oware, \
     othello, othello_discs (empty squares do not count), onitama, onitama_N (N: which cards)";
@@ -231,7 +232,7 @@ pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8
 pub enum NoGame {
     /// No game has this name.
     Unknown(String),
-    /// The name is that of a file, from which no game could be loaded.
+    /// The name is that of a file from which no game could be loaded.
     NotLoaded(LoadError),
 }
 
@@ -250,11 +251,11 @@ impl fmt::Display for NoGame {
 
 impl std::error::Error for NoGame {}
 
-/// Games of the program's own, by name.
+/// The games that the program adds, by name.
 static GUESTS: OnceLock<Vec<(&'static str, Guest)>> = OnceLock::new();
 
-/// Gives these games their names; one that a built-in game has, too, is theirs from now on. Does
-/// nothing where there are guests already.
+/// Adds games under these names. An added game takes precedence over a built-in game of the same
+/// name. Only the first call has an effect.
 pub fn add_guests(guests: impl IntoIterator<Item = (&'static str, Guest)>) {
     GUESTS.get_or_init(|| guests.into_iter().collect());
 }
@@ -263,19 +264,19 @@ fn guests() -> &'static [(&'static str, Guest)] {
     GUESTS.get().map_or(&[], Vec::as_slice)
 }
 
-/// Is this the name of a shared library, and not that of a built-in game?
+/// True if `name` is a shared library and not a built-in game.
 fn is_file(name: &str) -> bool {
     name.contains(['/', '\\']) || [".so", ".dylib", ".dll"].iter().any(|end| name.ends_with(end))
 }
 
-/// The file of the game called `name`; `None` for a game of this program.
+/// The file of the game called `name`; `None` for a game that is part of this program.
 #[must_use]
 pub fn file_of(name: &str) -> Option<&Path> {
     let is_guest = guests().iter().any(|(guest, _)| *guest == name);
     (!is_guest && is_file(name)).then_some(Path::new(name))
 }
 
-/// Lets `visitor` visit the game called `name`: a built-in one, or that in a shared library.
+/// Calls `visitor` with the game called `name`: a game of this program, or one in a shared library.
 ///
 /// # Errors
 /// A name that no game has, or a file from which no game could be loaded.
@@ -297,10 +298,10 @@ pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> 
     Err(NoGame::Unknown(name.to_owned()))
 }
 
-/// Do matches of the game called `name` begin on random boards?
+/// True if matches of the game called `name` begin on random boards.
 ///
 /// # Errors
-/// As of [`with_game`].
+/// See [`with_game`].
 pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     struct RandomBoards;
     impl Visit for RandomBoards {
@@ -312,10 +313,10 @@ pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     with_game(name, RandomBoards)
 }
 
-/// The rules of the game called `name`, where there are several of its kind.
+/// The rules variant of the game called `name`. `None` if the game has one variant only.
 ///
 /// # Errors
-/// As of [`with_game`].
+/// See [`with_game`].
 pub fn rules(name: &str) -> Result<Option<&'static str>, NoGame> {
     struct Rules;
     impl Visit for Rules {
@@ -359,7 +360,7 @@ mod tests {
         different.sort_unstable();
         different.dedup();
         assert_eq!(different.len(), 8);
-        // A quarter turned to the right: a8, the upper left corner, is where h8 was.
+        // A quarter turn clockwise: a8, the upper left corner, moves to h8.
         assert_eq!(images[2], "w......b/..b...../......../......../......../......../.w....../........ 1");
         assert_eq!(images[1].split('/').next(), Some("w......."));
     }

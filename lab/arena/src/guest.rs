@@ -1,8 +1,8 @@
-//! A game that the arena does not know, written in Rust: any game behind one type.
+//! [`Guest`]: one type for any game written in Rust that the arena does not know.
 //!
-//! Every command is compiled once for each game that the arena knows, and once for this type, whose
-//! questions go through a table of functions. So a program with a game of its own builds fast:
-//! `template` is one.
+//! Every command is compiled once for each built-in game and once for this type, which calls its
+//! game through a table of functions. So a program with its own game builds fast; `template` is
+//! such a program.
 
 use crate::arena::Arena;
 use imm::base::text::{ParseError, Text};
@@ -17,7 +17,7 @@ use std::any::Any;
 pub struct Guest(Box<dyn Position>);
 
 impl Guest {
-    /// The game that begins so.
+    /// The game that begins with this position.
     #[must_use]
     pub fn new<G>(start: G) -> Self
     where
@@ -42,14 +42,14 @@ impl PartialEq for Guest {
 
 impl Arena for Guest {}
 
-/// A position, and what takes back the moves that led there.
+/// A position, with the undo values of the moves made since it was last copied or played on.
 #[derive(Clone)]
 struct Kept<G: Game> {
     position: G,
     undo: Vec<G::Undo>,
 }
 
-// The lists of the kernel, and what they leave out that is handed on here: each for three uses.
+// The method lists of the kernel, with the methods that they omit. Each list is used three times.
 macro_rules! of_game {
     ($then:ident $(, $field:tt)?) => {
         game_methods!($then $(, $field)?);
@@ -70,14 +70,14 @@ macro_rules! of_notation {
     };
 }
 
-/// The methods' declarations.
+/// Declares the methods.
 macro_rules! declare {
     ($($(#[$attribute:meta])* fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
         $(fn $name($($arguments)*) $(-> $answer)?;)*
     };
 }
 
-/// The three traits without what a table of functions cannot have.
+/// The methods of the three traits, in a form that a table of functions can contain.
 trait Position: Any + Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
     fn as_any(&self) -> &dyn Any;
@@ -110,7 +110,7 @@ where
     }
 
     fn copy_position(&mut self, other: &dyn Position) {
-        // There is one game in a search, so it is of this type.
+        // All positions of a search are of one game, so `other` has this type.
         if let Some(other) = other.as_any().downcast_ref::<Self>() {
             self.position.copy_from(&other.position);
             self.undo.clear();
@@ -142,7 +142,7 @@ where
     of_notation!(forward, position);
 }
 
-// A method that is not handed on would be answered by a default, and nothing would fail.
+// Without this lint, a method that is not forwarded would silently use its default.
 #[deny(clippy::missing_trait_methods)]
 impl Game for Guest {
     type Undo = ();
@@ -168,8 +168,9 @@ impl Game for Guest {
 
 #[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
-    // `squash` cannot know whose points it is given. So points are values of 16 bits, as in a game
-    // of C, and where large advantages are squashed into one, alpha-beta finds them equal.
+    // `squash` cannot know which game its points come from. So the points of a guest are 16-bit
+    // values, as for games in C. Alpha-beta cannot distinguish large advantages that map to one
+    // value.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }

@@ -5,7 +5,7 @@ use crate::contest::cores;
 /// How many games are played at the same time.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct JobsArgs {
-    /// Games played at the same time; the number of cores by default.
+    /// Games played at the same time. Default: the number of cores.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
 }

@@ -1,7 +1,8 @@
-//! `levels`: each level against the next, game by game, and the tables of docs/LEVELS.md.
+//! `levels`: plays each level against the next, in one game after another, and writes the tables of
+//! docs/LEVELS.md.
 //!
-//! What was played stands in a file, a line each step of a game. A line counts as long as the two
-//! levels are those of the kernel's table; a change there is played anew.
+//! The results are stored in a file, one line for each step of a game. A line counts while both
+//! levels match the kernel's table. After a change of that table the step is played again.
 
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
@@ -28,15 +29,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Arguments of `levels`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Games in which each level plays the next; none: what was played before is shown.
+    /// Games in which each level plays the next. Without any, the stored results are shown.
     games_to_play: Vec<String>,
-    /// Games of each step, rounded up to an even number.
+    /// Games per step, rounded up to an even number.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
-    /// Only the steps up to this level: the higher ones take the longest.
+    /// Play only the steps up to this level: the higher ones take the longest.
     #[arg(long, value_name = "LEVEL", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10))]
     up_to: u32,
-    /// The player whose levels they are.
+    /// The player whose levels are compared.
     #[arg(long, default_value = "mcts()")]
     player: String,
     /// Seed of the games.
@@ -44,15 +45,16 @@ pub struct Args {
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Where results stand and are added: steps with as many games are not played again.
+    /// The file of results, to which new ones are added. A step that has as many games there as
+    /// --games is not played again.
     #[arg(long, value_name = "FILE", default_value = "lab/arena/levels.jsonl")]
     results: PathBuf,
-    /// Writes the tables to the part `levels` of this document.
+    /// Write the tables to the part `levels` of this document.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }
 
-/// The games of the tables, and what they are called there.
+/// The games of the tables, with their titles.
 const COLUMNS: [(&str, &str); 6] = [
     ("breakthrough", "Breakthrough"),
     ("kalah", "Kalah"),
@@ -62,13 +64,13 @@ const COLUMNS: [(&str, &str); 6] = [
     ("loa", "Lines of Action"),
 ];
 
-/// Plies drawn uniformly with which each pair of games begins.
+/// Random plies at the start of each pair of games, sampled uniformly.
 const RANDOM_PLIES: u32 = 2;
 
 /// Memory of each player in KiB: more than the highest level fills.
 const MEMORY_KIB: u32 = 4096;
 
-/// The part of the document that is written.
+/// The part of the document that contains the tables.
 const PART: &str = "levels";
 
 /// A step: a level against the one below it, in one game.
@@ -86,14 +88,16 @@ struct Step {
 }
 
 impl Step {
-    /// The step from level `from` on, not played yet.
+    /// The step from level `from` to the next one, not played yet. `None` if there is no such
+    /// level.
     fn new(game: &str, player: &str, from: u32, seed: u64) -> Option<Self> {
         let [lower, upper] = [Level::number(from)?, Level::number(from + 1)?];
         let levels = [lower, upper].map(|level| (level.iterations, level.temp));
         Some(Self { game: game.to_owned(), player: player.to_owned(), from, levels, seed, pairs: [0; 5] })
     }
 
-    /// Are both the same games, however many were played?
+    /// True if both steps are of the same game, player and levels, whatever the seed and the number
+    /// of games.
     fn is_of(&self, other: &Self) -> bool {
         let what = |step: &Self| (step.game.clone(), step.player.clone(), step.from, step.levels);
         what(self) == what(other)
@@ -108,7 +112,7 @@ impl Step {
     }
 }
 
-/// The results that count, the latest of each step.
+/// The stored results. The latest one of each step counts.
 struct Results(Vec<Step>);
 
 impl Results {
@@ -124,7 +128,7 @@ impl Results {
     }
 }
 
-/// Plays what is missing, and shows what was played.
+/// Plays the missing steps, and returns the tables.
 ///
 /// # Errors
 /// An unknown game, a bad player, or a file that cannot be read or written.
@@ -202,7 +206,7 @@ impl Visit for PlayStep<'_> {
     }
 }
 
-/// The levels, and how far apart they are.
+/// The tables of the levels and of their distances in Elo points.
 fn tables(results: &Results, player: &str) -> String {
     let columns: Vec<_> = COLUMNS.iter().filter(|(game, _)| !steps(results, game, player).is_empty()).collect();
     let mut out = String::from("| level | simulations | temperature |\n|---|---|---|\n");
@@ -229,13 +233,13 @@ fn tables(results: &Results, player: &str) -> String {
     out
 }
 
-/// The steps of a game that were played, the lowest first.
+/// The played steps of a game, the lowest first.
 fn steps<'a>(results: &'a Results, game: &str, player: &str) -> Vec<&'a Step> {
     let all = (1..).map_while(|from| Step::new(game, player, from, 0));
     all.filter_map(|wanted| results.of(&wanted)).collect()
 }
 
-/// Elo points with their 95 % interval.
+/// The Elo difference with its 95 % interval; the score in percent if one of them is infinite.
 fn cell(step: &Step) -> String {
     let estimate = step.estimate();
     match (estimate.elo(), estimate.elo_error()) {
@@ -244,7 +248,7 @@ fn cell(step: &Step) -> String {
     }
 }
 
-/// All steps together: their errors are independent.
+/// The sum of all steps, whose errors are independent. Empty unless every step was played.
 fn sum(steps: &[&Step]) -> String {
     let sums = steps.iter().try_fold((0.0, 0.0), |(elo, square), step| {
         let (estimate, error) = (step.estimate(), step.estimate().elo_error()?);
@@ -279,7 +283,7 @@ mod tests {
     fn the_tables_have_a_row_a_step() {
         let results = Results((1..10).map(|from| played(from, [10, 0, 10, 0, 30])).collect());
         let text = tables(&results, "mcts()");
-        // 70 % is 147 Elo points; nine times that.
+        // 70 % is 147 Elo points. Nine such steps are 1325.
         assert!(text.contains("| Elo | Kalah |\n"), "{text}");
         assert_eq!(text.matches("over").count(), 10);
         assert_eq!(text.matches("| 147 +- ").count(), 9);

@@ -1,8 +1,8 @@
-//! The arena of imm: what a desktop adds to a kernel that has no clock, no files and no threads.
+//! The arena of imm: adds a clock, files and threads to the kernel, which has none of them.
 //!
-//! Each file has one job. [`arena`] is what the arena needs from a game, [`games`] turns a name
-//! into a game, [`player`] gives a search memory, [`clock`] a clock, [`contest`] plays games. Each
-//! command of `imm-arena` is a module with its arguments and a `run`: [`check`], [`perft`],
+//! Each file has one job. [`arena`] is what the arena needs from a game, [`games`] maps a name to a
+//! game, [`player`] gives a search its memory, [`clock`] its clock, and [`contest`] plays games.
+//! Each command of `imm-arena` is a module with its arguments and a `run`: [`check`], [`perft`],
 //! [`replay`], [`match_`], [`tournament`], [`solve`], [`tree`], [`openings::search`], [`endgames`],
 //! [`transitions`], [`fit`], [`levels`], [`mod@bench`], [`experiments`].
 

@@ -1,4 +1,4 @@
-//! Files of one JSON record a line, plain or gzip.
+//! Files with one JSON record per line, plain or gzip.
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -8,12 +8,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// A line of a file.
+/// The place of a line: its file and its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for Place {
 /// The two bytes with which every gzip file begins.
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
-/// The lines of a file, gunzipped where its content is gzip, whatever its name.
+/// Opens a file for reading. If its content is gzip, it is decompressed, whatever its name.
 fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     let opened = File::open(file).with_context(|| format!("{}: cannot open", file.display()))?;
     let mut reader = BufReader::new(opened);
@@ -37,8 +37,8 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(reader))
 }
 
-/// The records of a file with their places; blank lines are none. Reading ends with a file that
-/// cannot be read on. Errors name the file and the line.
+/// The records of a file with their places. Blank lines are skipped. The iterator ends after the
+/// first failure to read. Errors name the file and the line.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -46,8 +46,8 @@ pub fn records<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = 
     Ok(lines(file)?.filter_map(|line| line.and_then(|line| line.record()).transpose()))
 }
 
-/// The records of a file that is written line by line. What stands behind its last line break and
-/// is no record was cut off, or is being written, and is left out.
+/// The records of a file that is written line by line. If the last line has no line break and is
+/// not a record, it is skipped: it was cut off or is still being written.
 ///
 /// # Errors
 /// A file that cannot be opened.
@@ -59,11 +59,11 @@ pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<
     Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
 }
 
-/// The records of a file with their text, as it stands there without the white space around it;
-/// blank lines are none.
+/// The records of a file with their text, without the white space around it. Blank lines are
+/// skipped.
 ///
 /// # Errors
-/// As [`records`].
+/// See [`records`].
 pub fn records_with_text<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(String, T)>>> {
     let record = |line: Line| {
         let text = || String::from_utf8_lossy(line.bytes.trim_ascii()).into_owned();
@@ -72,7 +72,7 @@ pub fn records_with_text<T: DeserializeOwned>(file: &Path) -> Result<impl Iterat
     Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
 }
 
-/// A line as it was read.
+/// A line of a file, as bytes.
 struct Line {
     place: Place,
     /// Its bytes, with the line break if it has one.
@@ -80,12 +80,12 @@ struct Line {
 }
 
 impl Line {
-    /// Does it end with a line break? Only the last one may not.
+    /// True if the line ends with a line break. Only the last line of a file may lack it.
     fn ended(&self) -> bool {
         self.bytes.ends_with(b"\n")
     }
 
-    /// What it says; `None` where it is blank.
+    /// The place and the record of the line; `None` if the line is blank.
     fn record<T: DeserializeOwned>(&self) -> Result<Option<(Place, T)>> {
         let Self { place, bytes } = self;
         let text = str::from_utf8(bytes).with_context(|| format!("{place}: not UTF-8"))?;
@@ -97,7 +97,7 @@ impl Line {
     }
 }
 
-/// The lines of a file, to its end or to the first failure to read.
+/// The lines of a file, up to its end or to the first failure to read.
 fn lines(file: &Path) -> Result<impl Iterator<Item = Result<Line>>> {
     let (file, mut reader) = (file.to_owned(), Some(open(file)?));
     Ok((1..).map_while(move |line| {

@@ -1,4 +1,5 @@
-//! `match`: two players against each other, every opening twice with swapped seats.
+//! `match`: plays two players against each other. Every opening is played twice, with swapped
+//! seats.
 
 use crate::answer::{Answer, say};
 use crate::clock::Timer;
@@ -29,13 +30,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Arguments of `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6; left out where there is --game. `kalah` has the protocol of
-    /// the implicit minimax paper (section 4.1): its capture rule (kalah_empty), a random board for
-    /// every pair of games, and the pair decides.
+    /// The game, e.g. breakthrough_6x6. Omit it with --game. `kalah` follows the protocol of the
+    /// implicit minimax paper (section 4.1): its capture rule (kalah_empty), a random board for
+    /// every pair of games, and pairs are scored.
     #[arg(value_name = "GAME")]
     first: String,
-    /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", "level5:mcts(im0.4)"
-    /// that of another player; "mcts()@1000" makes 1000 iterations a move, whatever the budget.
+    /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", and "level5:mcts(im0.4)"
+    /// is level 5 of another player. "mcts()@1000" makes 1000 iterations per move, whatever the
+    /// budget.
     #[arg(value_name = "A")]
     second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
@@ -43,61 +45,61 @@ pub struct Args {
     third: Option<String>,
     #[command(flatten)]
     own: OwnGame,
-    /// Games to play, rounded up to an even number: every opening is played twice, with swapped
+    /// Number of games, rounded up to an even number: every opening is played twice, with swapped
     /// seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// What --ms and --time-control count: time on the wall, or time that the processor spends on
-    /// the player's thread, which other load on the machine does not shorten.
+    /// The time that --ms and --time-control measure: wall time, or processor time of the player's
+    /// thread. Other load on the machine does not use up processor time.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
     /// Seed of the openings and of both players.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have
-    /// none, such as two that do not use random numbers.
+    /// Random plies at the start of each pair of games, sampled uniformly. They give variety to
+    /// players that use no random numbers.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Positions from which pairs of games begin, one after the other and again from the first: a
-    /// file with one a line, or the name of a set that imm has: loa.
+    /// Positions from which pairs of games begin, in turn; after the last one the first follows
+    /// again. Either a file with one position per line, or the name of a set that imm has: loa.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     #[command(flatten)]
     net: NetArgs,
-    /// The net of player B alone.
+    /// The net of player B only.
     #[arg(long, value_name = "FILE")]
     opponent_net: Option<PathBuf>,
     /// Memory of each player in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Memory of player A alone, in KiB.
+    /// Memory of player A only, in KiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
     memory_a: Option<u32>,
-    /// Memory of player B alone, in KiB.
+    /// Memory of player B only, in KiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
     memory_b: Option<u32>,
-    /// Threads on which each player thinks (root-parallel search): every one has the whole budget
-    /// of a move, a seed of its own, and its part of the memory. Not with --time-control.
+    /// Threads of each player (root-parallel search). Every thread has the whole budget of a move,
+    /// its own seed, and its part of the memory. Not with --time-control.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
-    /// Threads of player A alone.
+    /// Threads of player A only.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads_a: Option<u16>,
-    /// Threads of player B alone.
+    /// Threads of player B only.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads_b: Option<u16>,
-    /// The threads of a player grow one tree, alpha-beta uses one transposition table, instead of
-    /// adding up what each has found: then a match never repeats itself.
+    /// The threads of a player share one tree, or for alpha-beta one transposition table, instead
+    /// of merging their results. Such a match is not reproducible.
     #[arg(long)]
     share: bool,
-    /// Games played at the same time; by default as many as keep the cores busy.
+    /// Games played at the same time. By default as many as keep the cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// What counts: by default pairs in games that begin on random boards (kalah), where who won
-    /// one game of a pair and at least tied the other wins it and other pairs are discarded; else
-    /// games.
+    /// What is scored: games or pairs. The default is pairs for games with random boards (kalah),
+    /// otherwise games. A player wins a pair by winning one game and at least drawing the other.
+    /// Other pairs are discarded.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
     /// Print one JSON object.
@@ -105,20 +107,21 @@ pub struct Args {
     json: bool,
 }
 
-/// What each move may take. Players that say so themselves need none of it.
+/// The budget of a move. Optional if both players state their own iterations.
 #[derive(clap::Args, Debug)]
 #[group(multiple = false)]
 struct BudgetArgs {
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations a move, positions visited for ab(...): the same match on every machine. (A
-    /// simulation is worth many positions: to compare the two searches, use --ms.)
+    /// Simulations per move; for ab(...), positions visited. The match is then the same on every
+    /// machine. (A simulation costs as much as many positions: to compare the two kinds of search,
+    /// use --ms.)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
-    /// The clock of each player for the whole game, for every MOVES moves where these are given;
-    /// INCREMENT seconds are added for each move made. Who oversteps it loses. A player that says
-    /// its iterations itself makes them, and its clock runs.
+    /// The clock of each player for the whole game, or for every MOVES moves if given. Each move
+    /// adds INCREMENT seconds. A player that runs out of time loses. A player that states its own
+    /// iterations makes them while its clock runs.
     #[arg(long, value_name = "SECONDS[+INCREMENT][/MOVES]")]
     time_control: Option<Control>,
 }
@@ -128,16 +131,16 @@ struct BudgetArgs {
 pub struct Plan {
     /// The players and how they play.
     pub conditions: Conditions,
-    /// How many games, an even number.
+    /// Number of games, even.
     pub games: u64,
     /// Memory of each player in KiB.
     pub memory_kib: [u32; 2],
-    /// How many games are played at the same time.
+    /// Games played at the same time.
     pub jobs: usize,
 }
 
 impl Args {
-    /// The game, and players A and B.
+    /// The names of the game, of player A and of player B.
     fn who_plays_what(&self) -> [String; 3] {
         let Self { first, second, third, own, .. } = self;
         match (own.path(), third) {
@@ -150,7 +153,7 @@ impl Args {
     fn nets(&self, game: &str, players: &[Player; 2]) -> Result<[Option<NetFile>; 2]> {
         let [a, b] = players.map(|player| player.evaluator() == Evaluator::NET);
         Ok(match &self.opponent_net {
-            // Each has its own; --net is that of A.
+            // Each player has its own net; --net is the net of A.
             Some(_) => [
                 self.net.open(game, &players[..1])?,
                 self.net.or(self.opponent_net.as_ref()).open(game, &players[1..])?,
@@ -231,8 +234,8 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Plays the games of a match and returns them in their order, however many are played at a time.
-/// Once `stop` is raised, those not finished are left out.
+/// Plays the games of a match. Returns them in order of their index, whatever `plan.jobs` is. After
+/// `stop` is set, unfinished games are left out.
 ///
 /// # Errors
 /// A player that cannot play this game, or not enough memory.
@@ -272,11 +275,11 @@ impl Progress {
     }
 }
 
-/// What `--json` prints. Only complete pairs count.
+/// The output of `--json`. Only complete pairs count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     game: String,
-    /// The rules of the game, where there are several of its kind (kalah: what is captured).
+    /// The rules, if imm has several variants of the game (kalah: what is captured).
     rules: Option<&'static str>,
     /// How games begin and what counts, as a sentence.
     protocol: String,
@@ -284,30 +287,29 @@ pub struct Report {
     b: String,
     /// Games that count.
     games: u64,
-    /// Did every pair begin on a random board of its own (kalah), instead of the game's usual
-    /// start?
+    /// True if every pair begins on its own random board (kalah) instead of the game's usual start.
     random_boards: bool,
-    /// Plies with which each pair began, drawn uniformly.
+    /// Random plies at the start of each pair, sampled uniformly.
     random_plies: u32,
     /// The set of positions from which pairs begin, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<String>,
     scoring: Scoring,
-    /// Games, or with [`Scoring::Pairs`] pairs, won by A, won by B, and drawn games (no pair is
-    /// drawn).
+    /// Games won by A, won by B, and drawn. With [`Scoring::Pairs`] they are pairs, and `draws` is
+    /// 0.
     a_wins: u64,
     b_wins: u64,
     draws: u64,
     /// Points of A per game, or per decided pair, 0 to 1.
     a_score: f64,
-    /// Its 95 % confidence interval.
+    /// The 95 % confidence interval of `a_score`.
     ci95: [f64; 2],
-    /// A's score as a difference in Elo points; null where infinite.
+    /// A's score as a difference in Elo points; null if infinite.
     elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval in Elo points; null where infinite.
+    /// Half the width of the 95 % confidence interval in Elo points; null if infinite.
     elo_error: Option<f64>,
-    /// How many points more than B has A made in a game, with its 95 % confidence interval; null in
-    /// games that count none.
+    /// Mean points of A minus those of B per game, with the 95 % confidence interval; null for
+    /// games that count no points.
     a_margin: Option<Mean>,
     /// Pairs by A's points: [LL, LD, DD+WL, DW, WW].
     pentanomial: Pentanomial,
@@ -316,21 +318,21 @@ pub struct Report {
     raw: Raw,
     seed: u64,
     budget: Budget,
-    /// What time counts.
+    /// The time that the budget counts: wall or processor time.
     clock: Timer,
-    /// Games that A and B lost on time; null where there was no clock.
+    /// Games that A and B lost on time; null without a game clock.
     lost_on_time: Option<[u64; 2]>,
     memory_kib: [u32; 2],
     jobs: usize,
     /// Threads of A and B.
     threads: [usize; 2],
     share: bool,
-    /// Of alpha-beta: positions visited a second.
+    /// Simulations per second; for alpha-beta, positions visited per second.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
     /// A hash over all openings and moves.
     signature: String,
-    /// Did Ctrl-C end the match early?
+    /// True if Ctrl-C ended the match early.
     interrupted: bool,
 }
 
@@ -352,13 +354,13 @@ struct Raw {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Budget {
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     Ms(u32),
-    /// Simulations a move, or positions visited.
+    /// Simulations per move; for alpha-beta, positions visited.
     Iterations(u64),
-    /// The clock of each player, for a game.
+    /// The clock of each player for a whole game.
     TimeControl(Control),
-    /// Each player makes as many iterations as it says itself.
+    /// Each player makes the iterations that it states itself.
     Own,
 }
 
@@ -473,7 +475,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// The results of the pairs, where they count.
+    /// The results of the pairs, if pairs are scored.
     fn pairs_text(&self) -> Option<String> {
         let Pairs { decided, undecided } = self.pairs;
         let (a, b) = (self.a_wins, self.b_wins);
@@ -499,14 +501,14 @@ fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: 
     format!("each pair of games on one {board}{plies} with swapped seats; {counts}")
 }
 
-/// The mean margin of A over the pairs of which both games count points.
+/// The mean margin of A over the pairs in which both games count points.
 fn margin_of(played: &[Played]) -> Option<Mean> {
     let pairs = complete_pairs(played).into_iter();
     let margins = pairs.filter_map(|[one, other]| Some(f64::from(one.margin? + other.margin?) / 2.0));
     Mean::of(&margins.collect::<Vec<_>>())
 }
 
-/// The pairs of which both games are finished.
+/// The pairs in which both games are finished.
 fn complete_pairs(played: &[Played]) -> Vec<[&Played; 2]> {
     let neighbours = played.iter().zip(played.iter().skip(1));
     let pairs = neighbours.filter(|(one, other)| one.index.is_multiple_of(2) && other.index == one.index + 1);
@@ -526,7 +528,7 @@ mod tests {
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 
-    /// What must not depend on time or threads.
+    /// The part of the results that must not depend on time or threads.
     fn essence(played: &[Played]) -> Vec<(u64, u8, u64, [u64; 2])> {
         let simulations = |game: &Played| game.effort.map(|effort| effort.simulations);
         played.iter().map(|game| (game.index, game.half_points, game.signature, simulations(game))).collect()

@@ -1,4 +1,4 @@
-//! Nets from files, for players who evaluate by one (`efNet`).
+//! Nets from files, for players that evaluate by a net (`efNet`).
 
 use crate::arena::Arena;
 use anyhow::{Context, Result, anyhow};
@@ -8,27 +8,27 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The bytes of a net, shared by all who read it.
+/// The bytes of a net, shared by all its users.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
     bytes: Arc<[u8]>,
 }
 
 impl NetFile {
-    /// The net that these bytes are.
+    /// Copies the bytes of a net and checks them.
     ///
     /// # Errors
-    /// Bytes that are no net.
+    /// Bytes that are not a net.
     pub fn new(bytes: &[u8]) -> Result<Self> {
         let file = Self { bytes: bytes.into() };
         file.net()?;
         Ok(file)
     }
 
-    /// The net in a file.
+    /// Reads the net in a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no net.
+    /// A file that cannot be read, or that is not a net.
     pub fn open(path: &Path) -> Result<Self> {
         let context = || path.display().to_string();
         Self::new(&fs::read(path).with_context(context)?).with_context(context)
@@ -37,7 +37,7 @@ impl NetFile {
     /// The net.
     ///
     /// # Errors
-    /// None: its bytes were looked at before.
+    /// None in practice: `new` has checked the bytes.
     pub fn net(&self) -> Result<Net<'_>> {
         Net::read(&self.bytes).map_err(|error| match error {
             NetError::Version => anyhow!("a net of another version of the format"),
@@ -51,10 +51,10 @@ impl NetFile {
         &self.bytes
     }
 
-    /// Is it for this game?
+    /// Checks that the net is for this game.
     ///
     /// # Errors
-    /// A net for another game, or for other features of it.
+    /// A net for another game, or for other features of this game.
     pub fn check_for<G: Arena>(&self, game: &G) -> Result<()> {
         let net = self.net()?;
         net.check_for(game).map_err(|_| {
@@ -64,7 +64,7 @@ impl NetFile {
     }
 }
 
-/// Why a search does not take a net for the game of `position`.
+/// The message for a net that does not fit the game of `position`.
 pub(crate) fn net_error<G: Knowledge>(error: NetError, position: &G) -> anyhow::Error {
     match error {
         NetError::Game => anyhow!("the net is for another game, or not for {} features", position.feature_count()),
@@ -72,7 +72,7 @@ pub(crate) fn net_error<G: Knowledge>(error: NetError, position: &G) -> anyhow::
     }
 }
 
-/// The net that comes with a game, if one does.
+/// The net that is shipped with a game, if any.
 pub(crate) fn shipped<G: Arena>(start: &G) -> Option<Net<'static>> {
     Net::read(start.shipped_net()).ok().filter(|net| net.check_for(start).is_ok())
 }

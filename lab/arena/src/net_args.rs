@@ -1,4 +1,4 @@
-//! The nets that a command names, and those that come with its games.
+//! The nets that a command line names, and the nets that are shipped with games.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::net::{NetFile, shipped};
@@ -11,17 +11,19 @@ use std::path::PathBuf;
 /// The nets of the players of a command.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub struct NetArgs {
-    /// The net (.immnet) of every player who evaluates by one, e.g. "bfm(efNet)"; by default that
-    /// which comes with the game.
+    /// The net (.immnet) of every player that evaluates by one, e.g. "bfm(efNet)". Default: the net
+    /// that comes with the game.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }
 
 impl NetArgs {
-    /// The net for players of `game`, of whom some may need one.
+    /// The net for the players of `game`, if the command line names one. Otherwise players with
+    /// `efNet` use the shipped net.
     ///
     /// # Errors
-    /// A file that is no net for the game; a net that nobody needs, or that is missing.
+    /// A file that is not a net for the game; a net that no player uses; or no net for a player
+    /// that needs one.
     pub fn open(&self, game: &str, players: &[Player]) -> Result<Option<NetFile>> {
         let needy = players.iter().find(|player| player.evaluator() == Evaluator::NET);
         let Some(path) = &self.net else {
@@ -35,10 +37,10 @@ impl NetArgs {
         self.open_for_game(game)
     }
 
-    /// The net for whoever plays `game`, if one is given.
+    /// The net for `game`, if the command line names one, whether or not a player uses it.
     ///
     /// # Errors
-    /// A file that is no net for the game.
+    /// A file that is not a net for the game.
     pub fn open_for_game(&self, game: &str) -> Result<Option<NetFile>> {
         let Some(path) = &self.net else { return Ok(None) };
         let net = NetFile::open(path)?;
@@ -46,10 +48,11 @@ impl NetArgs {
         Ok(Some(net))
     }
 
-    /// The net for this player in whatever games, each of which is asked when it is searched.
+    /// The net for `player` in games that are not known yet. Each search checks that the net is for
+    /// its game.
     ///
     /// # Errors
-    /// A file that is no net; a net that the player does not need.
+    /// A file that is not a net; a net that the player does not use.
     pub fn open_for_any(&self, player: &Player) -> Result<Option<NetFile>> {
         let Some(path) = &self.net else { return Ok(None) };
         let needy = player.evaluator() == Evaluator::NET;
@@ -57,17 +60,17 @@ impl NetArgs {
         NetFile::open(path).map(Some)
     }
 
-    /// This one, or `other` where it is given.
+    /// These arguments, with `other` as the net if it is given.
     #[must_use]
     pub fn or(&self, other: Option<&PathBuf>) -> Self {
         Self { net: other.or(self.net.as_ref()).cloned() }
     }
 }
 
-/// The mark ([`Net::mark`]) of the net that comes with a game, if one does.
+/// The mark ([`Net::mark`]) of the net that is shipped with a game, if any.
 ///
 /// # Errors
-/// A game that does not exist.
+/// An unknown game.
 pub(crate) fn shipped_mark(game: &str) -> Result<Option<u32>> {
     Ok(with_game(game, Ships)?)
 }
@@ -82,7 +85,7 @@ impl Visit for Ships {
     }
 }
 
-/// Looks whether a net is for a game.
+/// Checks that a net is for a game.
 struct Check<'a>(&'a NetFile);
 
 impl Visit for Check<'_> {

@@ -5,7 +5,7 @@ use imm::base::text::Text;
 use imm::game::notation::Notation;
 use imm::game::{Game, Move, MoveList};
 
-/// What `write` writes, in a buffer that grows until it fits.
+/// The text that `write` writes, in a buffer that grows until it fits.
 pub fn written(write: impl Fn(&mut Text<'_>)) -> String {
     let mut bytes = vec![0; 256];
     loop {
@@ -18,17 +18,17 @@ pub fn written(write: impl Fn(&mut Text<'_>)) -> String {
     }
 }
 
-/// The position, side to move included.
+/// The notation of a position, side to move included.
 pub fn position_text<G: Notation>(position: &G) -> String {
     written(|out| position.write_position(out))
 }
 
-/// A move of this position.
+/// The notation of a move in this position.
 pub fn move_text<G: Notation>(position: &G, mv: Move) -> String {
     written(|out| position.write_move(mv, out))
 }
 
-/// The legal moves in the game's order; none where the game is over.
+/// The legal moves in the game's order; empty if the game is over.
 pub fn legal_moves<G: Game>(position: &G) -> Vec<Move> {
     let mut slots = vec![Move::NONE; position.max_moves()];
     let mut list = MoveList::new(&mut slots);
@@ -49,7 +49,7 @@ pub fn read_move<G: Notation>(position: &G, text: &str) -> Option<Move> {
 /// The position that `text` describes, of the same game as `start`.
 ///
 /// # Errors
-/// What is wrong in `text`, and at which character.
+/// Names the mistake in `text` and its character.
 pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     let mut position = start.clone();
     position
@@ -58,11 +58,11 @@ pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     Ok(position)
 }
 
-/// Plays recorded moves, separated by blanks, from `start` on; tells `look` the position before
-/// each move, the move, and the position after it. Returns the last position.
+/// Plays the moves of a record, separated by blanks, from `start`. Calls `look` with the position
+/// before each move, the move, and the position after it. Returns the last position.
 ///
 /// # Errors
-/// The first move that is not legal, by name.
+/// Names the first illegal move.
 pub fn play_record<G: Notation + Clone>(start: &G, moves: &str, mut look: impl FnMut(&G, Move, &G)) -> Result<G> {
     let mut position = start.clone();
     for text in moves.split_whitespace() {

@@ -1,5 +1,5 @@
-//! Where the games of a match begin, and from which seeds they are played: known from the match's
-//! seed, and from a set of positions where there is one.
+//! Start positions and seeds of the games of a match. They follow from the match's seed and, if
+//! given, from a set of positions.
 
 pub mod search;
 pub mod set;
@@ -14,14 +14,14 @@ use set::OpeningSet;
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contestant {
-    /// The first named.
+    /// The player named first.
     A,
-    /// The second named.
+    /// The player named second.
     B,
 }
 
 impl Contestant {
-    /// Both.
+    /// Both players.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 }
 
@@ -31,15 +31,16 @@ impl Contestant {
 pub struct Opening<G> {
     /// The position to begin from.
     pub position: G,
-    /// Who is the first player of the game.
+    /// The contestant who is the first player of the game.
     pub first: Contestant,
     /// The seeds of A and of B.
     pub seeds: [u64; 2],
 }
 
 impl<G: Arena> Opening<G> {
-    /// The conditions of the game with this index, from 0, in the match with this seed whose games
-    /// begin with `random_plies` plies drawn uniformly: variety for players that have none.
+    /// The opening of game `index`, from 0, in the match with seed `match_seed`. The game begins
+    /// with `random_plies` plies sampled uniformly, for variety between players that use no random
+    /// numbers.
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
@@ -47,11 +48,11 @@ impl<G: Arena> Opening<G> {
         Self::after_random_plies(position, rng, match_seed, index, random_plies)
     }
 
-    /// An opening of a match whose pair k begins from position k of a set, and from the first again
-    /// after the last.
+    /// The opening of game `index` in a match with a set of positions. Pair k begins from position
+    /// k of the set; after the last position the first follows again.
     ///
     /// # Errors
-    /// A position that is none of this game.
+    /// A position that is not one of this game.
     pub fn of_set(start: &G, set: &OpeningSet, match_seed: u64, index: u64, random_plies: u32) -> Result<Self> {
         let rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
         let position = set.position(start, index / 2)?;
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(game(0).position, game(1).position);
         let openings: HashSet<String> = (0..50).map(|pair| position_text(&game(2 * pair).position)).collect();
         assert!(openings.len() > 45, "{}", openings.len());
-        // However many plies: nobody has won.
+        // Even after many random plies no opening has a winner.
         assert!((0..50).all(|index| Opening::of_game(&start, 5, index, 1000).position.outcome().is_none()));
     }
 }

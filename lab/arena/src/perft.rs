@@ -1,4 +1,4 @@
-//! `perft`: how many move sequences of an exact length there are.
+//! `perft`: counts the move sequences of an exact length.
 
 use crate::answer::Answer;
 use crate::game_args::GameArgs;
@@ -19,15 +19,15 @@ pub struct Args {
     /// Plies of each sequence, 0 to 64.
     #[arg(value_parser = clap::value_parser!(u8).range(0..=64))]
     depth: u8,
-    /// The position to count from, in the game's notation; the normal start by default.
+    /// The position to count from, in the game's notation. Default: the normal start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Print one JSON object, which also has the number of games that ended earlier.
+    /// Print one JSON object, which includes the number of games that ended earlier.
     #[arg(long)]
     json: bool,
 }
 
-/// What `--json` prints. Some programs count a game that ended earlier as one sequence more.
+/// The output of `--json`. Some programs count each game that ended earlier as one more sequence.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
@@ -36,7 +36,7 @@ struct Report {
     ended_earlier: u64,
 }
 
-/// Counts, and prints the count alone, or with `--json` a report.
+/// Counts, and returns the count alone, or a report with `--json`.
 ///
 /// # Errors
 /// An unknown game, or a position that cannot be read.
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, |report| format!("{}\n", report.sequences))
 }
 
-/// Plies above which a count takes long enough for somebody to watch it.
+/// A deeper count than this, in plies, takes long enough to show its progress.
 const LONG: usize = 4;
 
 struct Count<'a> {
@@ -68,8 +68,8 @@ impl Visit for Count<'_> {
     }
 }
 
-/// The number of games from `position` that end before `depth` plies. On one core: nearly all of
-/// the time is that of the last plies, which it does not look at.
+/// The number of games from `position` that end before `depth` plies. It runs on one core: nearly
+/// all of the time of a count goes to the last plies, which this function does not visit.
 fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     match (depth, position.outcome()) {
         (0, _) | (1, None) => 0,
@@ -78,9 +78,9 @@ fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     }
 }
 
-/// The number of move sequences of exactly `depth` plies from `position`. A game that is over
-/// earlier is not continued and counts nothing. The positions after the first plies are shared out
-/// among the cores; `show`: with a progress bar, where it takes long.
+/// The number of move sequences of exactly `depth` plies from `position`. A game that ends earlier
+/// counts nothing. The positions after the first plies are distributed over the cores. With `show`,
+/// a long count has a progress bar.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -101,7 +101,7 @@ pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize, show: bo
     Ok(positions.par_iter().map(sequences_from).sum())
 }
 
-/// The positions after one more ply.
+/// The position after each legal move.
 fn children<G: Game + Clone>(position: &G) -> Vec<G> {
     let child = |mv| {
         let mut next = position.clone();
@@ -111,7 +111,7 @@ fn children<G: Game + Clone>(position: &G) -> Vec<G> {
     legal_moves(position).into_iter().map(child).collect()
 }
 
-/// Counts the move sequences of this length on one core; `room` holds [`Game::max_moves`] moves for
+/// Counts the move sequences of this length on one core. `room` has [`Game::max_moves`] entries for
 /// each ply.
 pub(crate) fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) -> u64 {
     if depth == 0 {
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;
         for depth in 1..8 {
-            // All sequences of a ply less go on, except those that are over.
+            // All sequences that are one ply shorter go on, except those of finished games.
             let (shorter, _) = counts(depth - 1);
             let over = shorter - going_on(&start, depth - 1);
             ended += over;
@@ -158,7 +158,7 @@ mod tests {
         assert!(ended > 0);
     }
 
-    /// Sequences of this length after which the game goes on.
+    /// The number of sequences of this length after which the game is not over.
     fn going_on(position: &Breakthrough, depth: usize) -> u64 {
         match (position.outcome(), depth) {
             (Some(_), _) => 0,

@@ -1,4 +1,5 @@
-//! A player: a search with memory of its own, a clock, and a notation.
+//! Players of the arena: reads their notation, gives each search its memory, and runs it on a
+//! clock.
 
 use crate::arena::{AnySearch, Arena, Shared};
 use crate::clock::{HostClock, Timer};
@@ -23,16 +24,16 @@ use std::sync::atomic::AtomicBool;
 /// Reads a player's notation.
 ///
 /// # Errors
-/// Which word is wrong, and why.
+/// Names the wrong word and the reason.
 pub fn read_spec(text: &str) -> Result<Player> {
     player::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
 }
 
-/// Reads a player of a match, and the iterations a move that it asks for itself: its notation;
-/// `level5`, or `level5:` and its notation; its notation, `@` and a number.
+/// Reads a player of a match: `SPEC`, `SPEC@N`, `level5`, or `level5:SPEC`. Returns the player and,
+/// if the text fixes them, its iterations per move.
 ///
 /// # Errors
-/// Which word is wrong, and why.
+/// Names the wrong word and the reason.
 pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     if let Some(rest) = text.strip_prefix("level") {
         let (number, spec) = rest.split_once(':').unwrap_or((rest, "mcts()"));
@@ -46,26 +47,27 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     Ok((read_spec(spec)?, Some(iterations)))
 }
 
-/// The memory of a search, allocated and touched once, used by one search after another.
+/// Memory for searches, allocated and touched once. One search after another uses it.
 #[derive(Debug)]
 pub struct Block {
     pool: Pool,
-    /// What the searches of a player on several cores have, and what they have together.
+    /// One block for each search of a player with several threads. `shared` is what these searches
+    /// share.
     parts: Vec<Block>,
     shared: Shared,
-    /// The net of a player who evaluates by one, and room for what a search keeps of it, which
-    /// lives no longer than the search.
+    /// The net for players with `efNet`. `works` is the working memory of the net, for one search
+    /// at a time.
     net: Option<NetFile>,
     works: Bump,
 }
 
-/// What every search has.
+/// The buffers that a search borrows.
 #[derive(Debug)]
 struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
-    /// Alpha-beta's stack: the frames of whatever game was searched last, a `Vec<Frame<G::Undo>>`.
+    /// Alpha-beta's stack: a `Vec<Frame<G::Undo>>` for the game that was searched last.
     frames: Box<dyn Any>,
     lines: Vec<Move>,
     keys: Vec<i64>,
@@ -73,24 +75,24 @@ struct Pool {
     history: Vec<Merit>,
 }
 
-/// Slots of a search that shares its tree: the top of that, for reports.
+/// Slots for each search that shares a tree. They hold a copy of the top of the tree, for reports.
 const TOP: usize = 1 << 12;
 
-/// Plies that a tree may grow deep.
+/// Maximum depth of a tree in plies.
 const PATH: usize = 4096;
 
-/// Plies that alpha-beta may look ahead, whatever the memory: a search gets there only in endgames
-/// of a single line.
+/// Maximum depth of alpha-beta in plies, whatever the memory. A search reaches it only in endgames
+/// with a single line of moves.
 const PLIES: usize = alphabeta::PLIES_MAX;
 
-/// Moves whose history alpha-beta keeps apart: 4096 of each player.
+/// Entries of alpha-beta's history table: 4096 moves for each player.
 const HISTORY: usize = 2 * 4096;
 
 impl Block {
     /// A pool of `mib` MiB.
     ///
     /// # Errors
-    /// Where the machine does not have the memory.
+    /// If the memory cannot be allocated.
     pub fn mib(mib: u32) -> Result<Self> {
         Self::kib(mib.checked_mul(1024).context("too much memory")?)
     }
@@ -98,7 +100,7 @@ impl Block {
     /// A pool of `kib` KiB.
     ///
     /// # Errors
-    /// Where the machine does not have the memory.
+    /// If the memory cannot be allocated.
     pub fn kib(kib: u32) -> Result<Self> {
         let slots = (kib as usize).checked_mul(1 << 10).context("too much memory")? / size_of::<Slot>();
         Self::slots(slots).with_context(|| format!("cannot allocate {kib} KiB"))
@@ -107,12 +109,12 @@ impl Block {
     /// A pool of `count` slots.
     ///
     /// # Errors
-    /// Where the machine does not have the memory.
+    /// If the memory cannot be allocated.
     pub fn slots(count: usize) -> Result<Self> {
         let mut slots = Vec::new();
         slots.try_reserve_exact(count)?;
         slots.resize(count, Slot::default());
-        // Zeroed memory may be handed out before there is any behind it: write to every page.
+        // Zeroed memory may have no physical pages yet: write to every page.
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -120,16 +122,16 @@ impl Block {
         Ok(Self { pool, parts: Vec::new(), shared: Shared::default(), net: None, works: Bump::new() })
     }
 
-    /// Players who evaluate by a net do so by this one in the searches that begin from now on.
+    /// Sets the net for players with `efNet`. It applies to searches that begin after this call.
     pub fn set_net(&mut self, net: Option<&NetFile>) {
         self.net = net.cloned();
     }
 
-    /// Memory for this number of searches, which all together have as many slots as this block: for
-    /// one search the block itself, for several blocks that are allocated when they are asked for.
+    /// Memory for `count` searches, which together have as many slots as this block. For one search
+    /// this is the block itself. Other counts get blocks of their own, allocated on the first call.
     ///
     /// # Errors
-    /// Where the machine does not have the memory.
+    /// If the memory cannot be allocated.
     pub(crate) fn divided(&mut self, count: usize) -> Result<Vec<&mut Self>> {
         if count <= 1 {
             return Ok(vec![self]);
@@ -142,11 +144,12 @@ impl Block {
         Ok(self.parts.iter_mut().collect())
     }
 
-    /// Memory for this number of searches that share a tree, or a table, of the size of this block;
-    /// it is empty. `player` is one whose game is known, not `best`.
+    /// Memory for `count` searches that share a tree, or a transposition table, of the size of this
+    /// block. The tree or table is empty. `player` must not be `best`: resolve it with `for_game`
+    /// first.
     ///
     /// # Errors
-    /// Where the machine does not have the memory.
+    /// If the memory cannot be allocated.
     pub(crate) fn together(&mut self, count: usize, player: &Player) -> Result<(Vec<&mut Self>, &Shared)> {
         let bytes = self.pool.slots.len() * size_of::<Slot>();
         if self.parts.len() != count {
@@ -174,7 +177,7 @@ impl Block {
         self.search_with(slots, position, player)
     }
 
-    /// A new search in this memory, a tree search in the first `slots` slots of it.
+    /// A new search in this memory. A tree search uses only the first `slots` slots.
     ///
     /// # Errors
     /// An option that this game does not support.
@@ -209,7 +212,8 @@ impl Pool {
         mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
-    /// A stack as deep as can be; a table as large as the pool would be, where there is one.
+    /// Memory for alpha-beta: a stack of `PLIES` frames and, with `tt`, a table as large as the
+    /// pool.
     fn stack_memory<G: Game + 'static>(
         &mut self,
         game: &G,
@@ -231,10 +235,10 @@ impl Pool {
     }
 }
 
-/// Can the player called `spec` play `game`?
+/// Checks that the game supports every option of the player.
 ///
 /// # Errors
-/// The option that the game does not support.
+/// Names the option that the game does not support.
 pub fn check_player<G: Knowledge>(player: &Player, game: &G) -> Result<()> {
     player.check_for(game).map_err(|error| config_error(player, error))
 }
@@ -244,19 +248,19 @@ fn config_error(player: &Player, error: ConfigError) -> anyhow::Error {
     anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
-/// What players of one kind did in how much time.
+/// Work and time of the searches of one player, added up.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// Simulations made; of alpha-beta, positions visited.
+    /// Simulations; for alpha-beta, positions visited.
     pub simulations: u64,
-    /// Plies of their playouts.
+    /// Plies of the playouts.
     pub playout_plies: u64,
-    /// Seconds spent searching, of the time that the search was given.
+    /// Seconds spent searching, in wall or processor time as the search was timed.
     pub seconds: f64,
 }
 
 impl Effort {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -266,15 +270,15 @@ impl Effort {
         }
     }
 
-    /// Simulations per second, 0 where no time has passed.
+    /// Simulations per second; 0 if no time has passed.
     #[must_use]
     pub fn simulations_per_s(self) -> f64 {
         if self.seconds > 0.0 { self.simulations as f64 / self.seconds } else { 0.0 }
     }
 }
 
-/// Searches until a limit is reached or `stop` is raised, timed by `timer`, and says what it found
-/// and what it took.
+/// Searches until a limit is reached or `stop` is set. Returns the report and the work done.
+/// `timer` says which time counts.
 ///
 /// # Errors
 /// A position in which the game is over, or a game that breaks its promises.
@@ -292,7 +296,7 @@ pub fn think<G: Knowledge>(
     Ok((report, effort))
 }
 
-/// Why a search cannot go on.
+/// The message for a search error.
 pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),

@@ -1,5 +1,5 @@
-//! Progress of long work, on standard error: a bar on a terminal, elsewhere a line a minute; and a
-//! search with progress.
+//! Progress of long work on standard error: a bar on a terminal, otherwise one line per minute.
+//! Also a search with progress.
 
 use crate::answer::say;
 use crate::arena::AnySearch;
@@ -19,27 +19,27 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Seconds between two lines where standard error is not a terminal.
+/// Seconds between two lines if standard error is not a terminal.
 const SECONDS: u64 = 60;
-/// The environment variable with another number of seconds.
+/// The environment variable that overrides [`SECONDS`].
 const SECONDS_VARIABLE: &str = "IMM_PROGRESS_SECONDS";
 
-/// The progress of one piece of work. It disappears when it is dropped.
+/// The progress of one piece of work. When it is dropped, it disappears from the terminal.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// Prints the lines; only where standard error is not a terminal.
+    /// Prints lines; `None` if standard error is a terminal.
     lines: Option<Lines>,
 }
 
-/// The thread that prints a line now and then. It ends when the sender is dropped.
+/// A thread that prints lines. It ends when the sender is dropped.
 #[derive(Debug)]
 struct Lines {
     end: Sender<()>,
     thread: JoinHandle<()>,
 }
 
-/// Progress of `len` pieces of work, called `unit`; not shown if `show` is false.
+/// Progress of `len` items of work called `unit`. It is not shown if `show` is false.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -47,7 +47,7 @@ pub fn bar(len: u64, unit: &str, show: bool) -> Result<Progress> {
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {eta} left, {msg}", unit, show)
 }
 
-/// As [`bar`], for work whose message tells how long the rest takes.
+/// Like [`bar`], for work whose message tells the remaining time.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -55,7 +55,7 @@ pub fn bar_without_estimate(len: u64, unit: &str, show: bool) -> Result<Progress
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {msg}", unit, show)
 }
 
-/// Progress of work whose length is not known.
+/// Progress of work with an unknown number of items.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -74,7 +74,7 @@ fn shown(len: Option<u64>, template: &str, unit: &str, show: bool) -> Result<Pro
     Ok(Progress { bar, lines })
 }
 
-/// How often a line is printed.
+/// The time between two lines.
 fn every() -> Duration {
     let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|text| text.parse::<f64>().ok());
     let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -82,27 +82,27 @@ fn every() -> Duration {
 }
 
 impl Progress {
-    /// `count` more pieces are done.
+    /// Adds `count` finished items.
     pub fn inc(&self, count: u64) {
         self.bar.inc(count);
     }
 
-    /// `done` pieces are done in all.
+    /// Sets the number of finished items.
     pub fn set_position(&self, done: u64) {
         self.bar.set_position(done);
     }
 
-    /// There are `count` more pieces to do.
+    /// Adds `count` items to do.
     pub fn inc_length(&self, count: u64) {
         self.bar.inc_length(count);
     }
 
-    /// Shows how far the work is, in words.
+    /// Sets a message that tells the state of the work.
     pub fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// True if standard error is not a terminal, and something is shown there.
+    /// True if progress is shown as lines, because standard error is not a terminal.
     #[must_use]
     pub fn is_in_lines(&self) -> bool {
         self.lines.is_some()
@@ -114,14 +114,15 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
         if let Some(Lines { end, thread }) = self.lines.take() {
             drop(end);
-            // A thread that has failed has printed why.
+            // A thread that panicked has already printed the reason.
             let _ = thread.join();
         }
     }
 }
 
-/// When the latest line was printed, of whatever work, or the first work began. Work of many short
-/// parts, each with its own progress, gets its lines too.
+/// The time of the latest line, whatever its work; before any line, the time when the first work
+/// began. All work shares it, so work of many short parts, each with its own progress, prints lines
+/// too.
 static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
 
 impl Lines {
@@ -150,8 +151,8 @@ impl Lines {
     }
 }
 
-/// How far the work is that began `elapsed` ago, when `from` pieces were done. Without `from` it
-/// does not estimate how long the rest takes.
+/// The line for work that began `elapsed` ago, when `from` items were finished. Without `from`, the
+/// line does not estimate the remaining time.
 fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> String {
     let (done, message) = (bar.position(), bar.message());
     let mut text = match bar.length() {
@@ -176,11 +177,12 @@ fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> 
 /// The number of slices of a search with progress.
 const PIECES: u64 = 200;
 
-/// Searches `position` for this number of iterations, in pieces and as one search would: says
-/// between them what it thinks. `stop` ends it early. The report is of all pieces together.
+/// Searches `position` for this number of iterations, in slices, and shows the best move after each
+/// slice. The result is the same as that of one search. `stop` ends the search early. The report
+/// covers all slices.
 ///
 /// # Errors
-/// As of [`think`].
+/// See [`think`].
 pub fn think_watched<G: Arena>(
     search: &mut AnySearch<'_, G>,
     position: &G,
@@ -227,7 +229,7 @@ mod tests {
         bar.inc(10);
         let later = lines.iter().find(|line| line.starts_with("10 of 40 games, about ")).unwrap();
         assert!(later.ends_with(" left; round 1"), "{later}");
-        // Progress that is dropped prints nothing more.
+        // A dropped `Progress` prints nothing more.
         drop(Progress { bar, lines: Some(begun) });
         while lines.try_recv().is_ok() {}
         assert!(lines.recv().is_err());
@@ -259,7 +261,7 @@ mod tests {
         bar.set_position(300);
         let minute = Duration::from_secs(60);
         assert_eq!(line(&bar, "games", Some(200), minute), "300 of 400 games, about 60 seconds left");
-        // What an earlier run has done says nothing about the speed of this one.
+        // The work of an earlier run does not count for the speed of this one.
         assert_eq!(line(&bar, "games", Some(300), minute), "300 of 400 games after 60 seconds");
         let counted = ProgressBar::no_length();
         counted.set_position(7);

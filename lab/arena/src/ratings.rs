@@ -1,25 +1,25 @@
-//! Elo of players from the matches between them: the model of Bradley and Terry (Rank analysis of
-//! incomplete block designs, 1952).
+//! Elo ratings of players from the matches between them, by the model of Bradley and Terry (Rank
+//! analysis of incomplete block designs, 1952).
 
 use crate::stats::{Pentanomial, normal_quantile};
 use anyhow::{Context, Result};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-/// Elo points of one unit of the model, in which who is stronger by x scores 1 / (1 + exp(-x)).
+/// Elo points per unit of the model. A player that is stronger by x units scores 1 / (1 + exp(-x)).
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A match between two players, by their numbers.
+/// A match between two players, given by their indices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Match {
     /// The players.
     pub players: [usize; 2],
-    /// Its pairs of games, as the first of them sees it.
+    /// The pairs of games, from the point of view of the first player.
     pub pairs: Pentanomial,
 }
 
 impl Match {
-    /// How many games it had.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.pairs.pairs()
@@ -36,25 +36,26 @@ pub fn points(player: usize, matches: &[Match]) -> (f64, u64) {
     matches.iter().filter_map(of).fold((0.0, 0), |all, own| (all.0 + own.0, all.1 + own.1))
 }
 
-/// How strong a player is.
+/// The strength of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// Elo points above the reference.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval; 0 of the reference itself.
+    /// Half the width of the 95 % confidence interval; 0 for the reference itself.
     pub error: f64,
 }
 
-/// Rates `count` players; number `reference` has 0 points. `None` for those whom no chain of
-/// matches connects with it.
+/// Rates `count` players. Player `reference` has 0 points. A player that no chain of matches
+/// connects with the reference gets `None`.
 ///
-/// The estimate has the greatest likelihood, after one drawn game more in each match that was
-/// played: without it a player who lost no game would be stronger without limit. The interval comes
-/// from the curvature there, with games as observations of their own; pairs on one opening, which
-/// are less noisy than two games, make it wider than it need be.
+/// The estimate has the maximum likelihood, after one extra drawn game in each played match.
+/// Without these draws a player that lost no game would be infinitely strong. The interval comes
+/// from the curvature of the likelihood at its maximum, with games as independent observations.
+/// Pairs on one opening are less noisy than two independent games, so the interval is wider than
+/// necessary.
 ///
 /// # Errors
-/// A calculation that does not end, which no match is known to make.
+/// A calculation that does not converge. No known match causes this.
 pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<Option<Rating>>> {
     let known = connected(count, matches, reference);
     let free: Vec<usize> = (0..count).filter(|&player| known[player] && player != reference).collect();
@@ -63,7 +64,7 @@ pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<
     for _ in 0..ROUNDS {
         let (slope, curvature) = derivatives(&strengths, matches, &place);
         let inverse = curvature.cholesky().context("ratings: a matrix that cannot be inverted")?;
-        // Far from the top whole steps might lead away from it.
+        // Far from the maximum, whole steps could lead away from it.
         let step = inverse.solve(&slope).map(|change| change.clamp(-1.0, 1.0));
         strengths += &step;
         if step.amax() < 1e-9 {
@@ -78,10 +79,10 @@ pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<
     anyhow::bail!("ratings: no end after {ROUNDS} rounds")
 }
 
-/// Steps of Newton's method; ten are usual.
+/// Maximum number of steps of Newton's method; ten are usual.
 const ROUNDS: usize = 1000;
 
-/// Whom a chain of matches connects with a player.
+/// For each player, true if a chain of matches connects it with `reference`.
 fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     let mut known = vec![false; count];
     known[reference] = true;
@@ -94,8 +95,7 @@ fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     known
 }
 
-/// The first derivatives of the logarithm of the likelihood, and the second ones, less than 0, with
-/// the sign turned.
+/// The gradient of the log-likelihood, and its second derivatives with the sign reversed.
 fn derivatives(
     strengths: &DVector<f64>,
     matches: &[Match],
@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn one_match_by_hand() {
-        // 75 of 100 games and a draw: 75.5 of 101. 400 log10(75.5 / 25.5) = 188.6; the variance is
-        // 1 / (101 * 0.7475 * 0.2525) = 0.05246, 1.96 * sqrt(that) * 173.7 = 78.0.
+        // 75 points of 100 games and a draw: 75.5 of 101. 400 log10(75.5 / 25.5) = 188.6; the
+        // variance is 1 / (101 * 0.7475 * 0.2525) = 0.05246, 1.96 * sqrt(0.05246) * 173.7 = 78.0.
         let both = rated(2, &[([0, 1], [0, 0, 25, 0, 25])], 1);
         assert_eq!(both[1], Some(Rating { elo: 0.0, error: 0.0 }));
         let Rating { elo, error } = both[0].unwrap();
@@ -152,15 +152,15 @@ mod tests {
         let [first, second] = [0, 1].map(|player: usize| all[player].unwrap());
         assert!((first.elo - 2.0 * second.elo).abs() < 1e-6, "{first:?} {second:?}");
         assert!((first.error - second.error * 2.0_f64.sqrt()).abs() < 1e-6, "{first:?} {second:?}");
-        assert_eq!(all[3], None); // nobody played him
-        // A third match that says the same makes both surer.
+        assert_eq!(all[3], None); // this player played no match
+        // A third match with a consistent result makes both ratings more certain.
         let more = rated(3, &[([0, 1], even(25)), ([1, 2], even(25)), ([0, 2], even(40))], 2);
         assert!(more[0].unwrap().error < first.error && more[1].unwrap().error < second.error);
     }
 
     #[test]
     fn who_lost_no_game_has_a_rating_all_the_same() {
-        // 20.5 of 21: 400 log10(41) = 645.1.
+        // 20.5 points of 21 games: 400 log10(41) = 645.1.
         let Rating { elo, error } = rated(2, &[([0, 1], [0, 0, 0, 0, 10])], 1)[0].unwrap();
         assert!((elo - 645.1).abs() < 0.1 && error > 400.0, "{elo} {error}");
         assert_eq!(rated(2, &[([0, 1], [0; 5])], 1), [None, Some(Rating { elo: 0.0, error: 0.0 })]);

@@ -1,4 +1,4 @@
-//! `replay`: recorded games, checked ply by ply against the rules of the kernel.
+//! `replay`: checks recorded games ply by ply against the rules of the kernel.
 
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::game_args::OwnGame;
@@ -16,12 +16,12 @@ use std::path::PathBuf;
 /// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Traces: one game a line as JSON, plain or gzip.
+    /// Traces: one game per line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     own: OwnGame,
-    /// Count games that imm does not know instead of stopping at them.
+    /// Skip and count games that imm does not know, instead of stopping at them.
     #[arg(long)]
     skip_unknown: bool,
 }
@@ -31,37 +31,37 @@ pub struct Args {
 pub struct Trace {
     /// Its unique name.
     pub id: String,
-    /// The game and its rules variant, by name; may be left out where there is --game.
+    /// The game and its rules variant, by name. It may be missing with --game.
     #[serde(default)]
     pub game: String,
-    /// The position from which it was played.
+    /// The start position.
     pub start: String,
     /// One entry for each move made.
     pub plies: Vec<Ply>,
-    /// The number of plies, where recorded.
+    /// The number of plies, if recorded.
     pub length: Option<usize>,
-    /// +1, 0 or -1 in the first player's view; null where the record stops before the end.
+    /// +1, 0 or -1 for the first player; null if the record stops before the end.
     #[serde(deserialize_with = "present")]
     pub result: Option<i8>,
-    /// The points of the first and of the second player at the end, where recorded.
+    /// The points of the first and of the second player at the end, if recorded.
     pub score: Option<[u32; 2]>,
 }
 
 /// One move of a recorded game.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ply {
-    /// Who moves: 1 or 2.
+    /// The player to move: 1 or 2.
     pub player: u8,
     /// All legal moves, sorted as strings.
     pub legal: Option<Vec<String>>,
-    /// Their number, in records without the list.
+    /// The number of legal moves, in records without the list.
     pub legal_count: Option<usize>,
     /// The first 16 hexadecimal digits of the SHA-256 of the sorted moves, joined by single blanks.
     pub legal_sha: Option<String>,
     /// The move made.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The position after it.
+    /// The position after the move.
     pub pos: String,
 }
 
@@ -70,18 +70,18 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i8>, D::
     Option::deserialize(deserializer)
 }
 
-/// Where a trace and the rules of the kernel disagree.
+/// A disagreement between a trace and the rules of the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// On what.
+    /// The property that differs.
     pub what: &'static str,
-    /// Plies made before.
+    /// The number of plies played before.
     pub ply: usize,
-    /// The position there.
+    /// The position after these plies.
     pub board: String,
-    /// What the trace says.
+    /// The value in the trace.
     pub expected: String,
-    /// What the kernel says.
+    /// The value in the kernel.
     pub found: String,
 }
 
@@ -95,8 +95,7 @@ impl fmt::Display for Disagreement {
 /// Replays every game of every file; stops at the first disagreement.
 ///
 /// # Errors
-/// A file that cannot be read, a record that is malformed, a game that is not known, or no game at
-/// all.
+/// A file that cannot be read, a malformed record, an unknown game, or no game at all.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
     let (own, counter) = (args.own.path(), counter("games", true)?);
@@ -134,7 +133,7 @@ impl Visit for Replay<'_> {
     }
 }
 
-/// Replays one game and returns how many positions were compared, the first and the last included.
+/// Replays one game. Returns the number of positions compared, the first and the last included.
 ///
 /// # Errors
 /// The first disagreement.
@@ -155,7 +154,7 @@ pub fn replay<G: Arena>(start: &G, trace: &Trace) -> Result<usize, Disagreement>
     Ok(trace.plies.len() + 1)
 }
 
-/// Checks what was recorded before and after one move, and returns the position after it.
+/// Checks the record before and after one move. Returns the position after the move.
 fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     if let Some(outcome) = at.position.outcome() {
         return Err(at.differ("the move", &ply.mv, format!("the game is over: {outcome:?}")));
@@ -172,7 +171,7 @@ fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     Ok(after)
 }
 
-/// Checks the legal moves: their list, their number, their hash, whichever of them are recorded.
+/// Checks the list, the number and the hash of the legal moves, as far as they are recorded.
 fn check_legal<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<(), Disagreement> {
     let mut moves: Vec<String> = legal_moves(at.position).iter().map(|&mv| move_text(at.position, mv)).collect();
     moves.sort_unstable();
@@ -193,7 +192,7 @@ fn short_sha(text: &str) -> String {
     Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks how the game ended, if it did.
+/// Checks the length, the result and the score of the game.
 fn check_end<G: Arena>(at: &At<'_, G>, trace: &Trace) -> Result<(), Disagreement> {
     if let Some(length) = trace.length {
         at.same("the number of plies", &length, &at.ply)?;
@@ -211,7 +210,7 @@ fn check_end<G: Arena>(at: &At<'_, G>, trace: &Trace) -> Result<(), Disagreement
     }
 }
 
-/// A position within a game that is replayed.
+/// A position of a game that is being replayed.
 struct At<'a, G> {
     ply: usize,
     position: &'a G,
@@ -233,8 +232,8 @@ mod tests {
     use super::*;
     use imm::games::kalah::{Capture, Kalah};
 
-    /// Two houses a side with one stone each: 0 to the second house; 1 moves again; and so on to
-    /// the end.
+    /// Two houses per side with one stone each. House 1 sows into the store, so the same player
+    /// moves again. House 0 then captures, which ends the game.
     const TRACE: &str = r#"{"id":"tiny","game":"-","start":"1,1|0|1,1|0 1","plies":[
         {"player":1,"legal":["0","1"],"move":"1","pos":"1,0|1|1,1|0 1"},
         {"player":1,"legal":["0"],"legal_count":1,"legal_sha":"5feceb66ffc86f38","move":"0","pos":"0,0|3|0,0|1 -"}],

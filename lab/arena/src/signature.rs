@@ -1,8 +1,8 @@
-//! A hash that says whether two runs did the same, and seeds that follow from it.
+//! A hash that tells whether two runs did the same, and seeds that follow from it.
 
 use std::fmt;
 
-/// FNV-1a over 64 bits: the same on every machine. Not for cryptography.
+/// FNV-1a over 64 bits, the same on every machine. Not for cryptography.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature(u64);
 
@@ -31,7 +31,7 @@ impl Signature {
         self.number(text.len() as u64).bytes(text.as_bytes())
     }
 
-    /// The hash of what was added so far.
+    /// The hash of everything added so far.
     #[must_use]
     pub fn value(self) -> u64 {
         self.0
@@ -44,8 +44,8 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The seed of one role (`opening`, `a`, `b`) in one game of a run: different for each, and known
-/// from the run's seed.
+/// The seed for one role (`opening`, `a`, `b`) in one game of a run. It differs for each role and
+/// game, and follows from the run's seed.
 #[must_use]
 pub fn derived_seed(seed: u64, role: &str, index: u64) -> u64 {
     Signature::default().number(seed).text(role).number(index).value()

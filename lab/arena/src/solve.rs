@@ -1,5 +1,5 @@
-//! `solve`: positions whose value is known, searched: what is proven must be right. `one.rs` is a
-//! position whose value is not known.
+//! `solve`: searches positions with a known value and checks that every proof is right. `one.rs`
+//! searches one position with an unknown value.
 
 mod one;
 
@@ -28,25 +28,25 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Solved positions: one a line as JSON, plain or gzip. With --game, all are taken for
-    /// positions of that game; without any file, its start is searched, or --position.
+    /// Solved positions: one per line as JSON, plain or gzip. With --game, all positions are of
+    /// that game. With --game and no file, the start or --position is searched.
     #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     own: OwnGame,
-    /// With --game and without files: the position to search.
+    /// The position to search, with --game and without files.
     #[arg(long, value_name = "TEXT", requires = "file", conflicts_with = "files")]
     position: Option<String>,
-    /// The player who searches.
+    /// The player that searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations for each position; positions that ab(...) visits.
+    /// Simulations per position; for ab(...), positions visited.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Milliseconds for each position instead of iterations, with files.
+    /// Milliseconds per position instead of iterations; only with files.
     #[arg(long, value_name = "T", conflicts_with = "iterations", requires = "files", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
-    /// What --ms counts: time on the wall, or time that the processor spends on the search.
+    /// The time that --ms counts: wall time, or processor time of the search.
     #[arg(long, value_enum, default_value_t)]
     clock: Timer,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Args {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Count positions of games that imm does not know instead of stopping at them.
+    /// Skip and count positions of games that imm does not know, instead of stopping at them.
     #[arg(long)]
     skip_unknown: bool,
     /// Print one JSON object.
@@ -62,31 +62,30 @@ pub struct Args {
     json: bool,
 }
 
-/// A record of a file of solved positions. All values are in the view of the side to move.
+/// A record of a file of solved positions. All values are for the side to move.
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,
-    /// May be left out where there is --game.
+    /// May be missing with --game.
     #[serde(default)]
     game: String,
     pos: String,
-    /// The value, where the position is of one game only.
+    /// The value, in a record without `rules`.
     value: Option<i8>,
-    /// The moves that win, where there is such a list.
+    /// The winning moves, if they are listed.
     winning_moves: Option<Vec<String>>,
-    /// The moves that lose.
+    /// The losing moves.
     #[serde(default)]
     losing_moves: Vec<String>,
-    /// In how many plies the side to move wins at best.
+    /// Plies of the shortest win of the side to move.
     distance: Option<u8>,
-    /// All moves that win within five plies, and in how many.
+    /// All moves that win within five plies, with the plies of each win.
     wins_within_5: Option<BTreeMap<String, u8>>,
-    /// All moves that win within `distance` plies, and in how many.
+    /// All moves that win within `distance` plies, with the plies of each win.
     wins_within_distance: Option<BTreeMap<String, u8>>,
     /// The value of each move.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The solutions of the position under several rules, by the ending of the game's name: `std`
-    /// of `kalah_std`.
+    /// The solutions under several rules. The key completes the game's name: `std` for `kalah_std`.
     rules: Option<BTreeMap<String, Solution>>,
 }
 
@@ -94,14 +93,14 @@ struct Record {
 #[derive(Debug, Deserialize)]
 struct Solution {
     value: i8,
-    /// The mover's final points less the opponent's after each move.
+    /// The mover's final points minus the opponent's, after each move.
     move_final_diff: BTreeMap<String, i32>,
 }
 
 /// A position to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its unique name, with the rules where there are several.
+    /// Its unique name, followed by the rules if there are several.
     pub id: String,
     /// The game's name.
     pub game: String,
@@ -109,20 +108,20 @@ pub struct Problem {
     pub position: String,
     /// +1 win, 0 draw, -1 loss, for the side to move.
     pub value: i8,
-    /// The value after each move, in the view of who makes it. Moves that are missing are unknown.
+    /// The value after each move, for the player who makes it. Missing moves are unknown.
     pub moves: BTreeMap<String, i8>,
-    /// The shortest wins, where they are known.
+    /// The shortest wins, if they are known.
     pub shortest: Option<Shortest>,
 }
 
-/// In how many plies the side to move wins.
+/// The number of plies in which the side to move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// By its best move.
+    /// Plies of the win by the best move.
     pub plies: u8,
-    /// All wins within this number of plies are in `moves`.
+    /// `moves` contains all wins within this number of plies.
     pub horizon: u8,
-    /// By each move.
+    /// Plies of the win by each move.
     pub moves: BTreeMap<String, u8>,
 }
 
@@ -161,21 +160,21 @@ impl Record {
     }
 }
 
-/// What a search made of a problem.
+/// The result of the search of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The right value is proven and the move is right.
+    /// The right value is proven, and the move is right.
     Solved,
     /// Nothing is proven.
     Unproven {
-        /// Does the move keep the value?
+        /// True if the move keeps the value.
         right_move: bool,
     },
-    /// Something is proven that is not so.
+    /// Something false is claimed to be proven.
     Wrong(String),
 }
 
-/// Searches all problems and sums up.
+/// Searches all problems and reports the verdicts.
 ///
 /// # Errors
 /// A file that cannot be read, a malformed record or position, an unknown game, a bad player.
@@ -247,10 +246,10 @@ impl Visit for Solve<'_> {
     }
 }
 
-/// Searches one position; returns the verdict and the signature of the search.
+/// Searches one position. Returns the verdict and the signature of the search.
 ///
 /// # Errors
-/// A player that cannot play this game, or a record that names moves that are not legal.
+/// A player that cannot play this game, or a record with an illegal move.
 pub fn solve<G: Arena>(
     position: &G,
     problem: &Problem,
@@ -284,13 +283,13 @@ pub fn solve<G: Arena>(
     Ok((claim.judge(problem), report.signature))
 }
 
-/// Is a win that this player reports in the end the shortest there is? Not if it prunes, or grows a
-/// tree.
+/// True if a win that this player proves is the shortest one. A player that prunes forward, or a
+/// tree search, does not guarantee this.
 fn finds_shortest(config: &Player) -> bool {
     matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
 
-/// What is proven, as `mover` sees it.
+/// The proven value from the view of `mover`; `None` if nothing is proven.
 fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     proof.outcome().map(|outcome| match outcome {
         Outcome::Draw => 0,
@@ -299,24 +298,24 @@ fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     })
 }
 
-/// What a search says about a position, in the view of the side to move.
+/// The claims of a search about a position, from the view of the side to move.
 #[derive(Debug)]
 struct Claim {
     /// The proven value, if any.
     value: Option<i8>,
     /// The move to play.
     best: String,
-    /// The plies of the win or loss that is proven.
+    /// Plies of the proven win or loss.
     plies: u8,
-    /// Is there no shorter win?
+    /// True if the search claims that no win is shorter.
     is_shortest: bool,
-    /// Moves with a proven value, and in how many plies they win or lose.
+    /// The moves with a proven value, each with its value and the plies of its win or loss.
     moves: Vec<(String, i8, u8)>,
 }
 
 impl Claim {
-    /// Compares with the truth. The move of a proven position must keep the proven value, and no
-    /// move may be proven to have a value that it has not.
+    /// Compares the claims with the known solution. The best move must keep the proven value, and
+    /// no move may have a false proven value.
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;
@@ -341,7 +340,8 @@ impl Claim {
 }
 
 impl Claim {
-    /// A win that comes sooner than any there is, or a shortest one that is not.
+    /// The error text for a win that is claimed too short, or for a shortest win that is not
+    /// shortest.
     fn wrong_distance(&self, known: &Shortest) -> Option<String> {
         let too_soon = self.moves.iter().find_map(|(mv, value, plies)| {
             let actual = known.moves.get(mv).copied();
@@ -360,30 +360,30 @@ impl Claim {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Who searched.
+    /// The player that searched.
     pub player: String,
-    /// For each position: iterations, or milliseconds and what they are counted on.
+    /// Per position: iterations, or milliseconds (`ms`) and the time that they count (`clock`).
     iterations: Option<u64>,
-    /// See `iterations`.
+    /// Milliseconds per position, if they are the budget.
     pub ms: Option<u32>,
     clock: Option<Timer>,
     memory_mib: u32,
-    /// Positions searched; one under several rules counts once for each.
+    /// Positions searched. A position under several rules counts once for each.
     pub positions: usize,
-    /// The share of them in which a move drawn at random keeps the value, of moves whose value is
-    /// known.
+    /// The probability that a uniformly sampled move keeps the value, averaged over the positions.
+    /// Only moves with a known value are sampled.
     pub by_chance: f64,
-    /// Proven, with the right value and a right move.
+    /// Positions proven with the right value and a right move.
     solved: usize,
     unproven: usize,
-    /// Of those unproven: the move keeps the value.
+    /// Unproven positions in which the move keeps the value.
     unproven_right_move: usize,
-    /// The move keeps the value, proven or not.
+    /// Positions in which the move keeps the value, proven or not.
     pub right_moves: usize,
-    /// What was proven but is not so, one text each.
+    /// False claims of a proof, one text for each.
     wrong: Vec<String>,
     /// Positions of games that imm does not know.
     skipped: usize,
@@ -444,7 +444,7 @@ impl Report {
     }
 }
 
-/// In what share of these a move drawn at random keeps the value.
+/// The probability that a uniformly sampled move keeps the value, averaged over the problems.
 fn by_chance<'a>(problems: impl Iterator<Item = &'a Problem>) -> f64 {
     let share = |Problem { value, moves, .. }: &Problem| {
         moves.values().filter(|&known| known == value).count() as f64 / moves.len().max(1) as f64
@@ -482,7 +482,7 @@ mod tests {
     const ENDGAME: &str = r#"{"id":"e","game":"kalah","pos":"0,0,0,1,0,4|26|0,0,0,0,1,1|15 1","rules":{
         "std":{"value":1,"move_final_diff":{"3":14,"5":6}},"empty":{"value":1,"move_final_diff":{"3":8,"5":8}}}}"#;
 
-    /// The second player, to move, wins with the man on e3.
+    /// The second player, to move, wins with the piece on e3.
     const RACE: &str = r#"{"id":"r","game":"breakthrough_6x6","pos":".b..../b..b../b..wb./....b./....w./w..... 2",
         "value":1,"winning_moves":["e3d2","e3f2"],"losing_moves":["a4a3"]}"#;
 

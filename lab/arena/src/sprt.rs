@@ -1,27 +1,28 @@
-//! A match that ends as soon as it is known who is better: the sequential probability ratio test
-//! (Wald 1945), on pairs of games by the normal approximation (Van den Bergh, "A practical
-//! introduction to the GSPRT").
+//! A match that ends as soon as it is known which player is better: the sequential probability
+//! ratio test (Wald 1945). It uses pairs of games and a normal approximation (Van den Bergh, "A
+//! practical introduction to the GSPRT").
 
 use crate::stats::Pentanomial;
 
-/// How often it may be wrong, either way.
+/// The probability of each of the two errors.
 const ERROR: f64 = 0.05;
 
-/// Is A better by `better` Elo points, rather than by `equal`?
+/// Tests whether A is better by `better` Elo points, against the hypothesis `equal`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference of no use.
+    /// The Elo difference that is not worth a change.
     pub equal: f64,
-    /// The difference that is hoped for.
+    /// The Elo difference that is hoped for.
     pub better: f64,
 }
 
 impl Sprt {
-    /// The logarithm of how much better the results are explained by the one than by the other.
+    /// The log-likelihood ratio of the results: positive if `better` explains them better than
+    /// `equal`.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         let [low, high] = [self.equal, self.better].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
-        // One more pair, a fifth of each result: few pairs may all be equal.
+        // Add one pair, a fifth of each result: a few pairs may all have the same result.
         let counts = pairs.0.map(|count| count as f64 + 0.2);
         let all: f64 = counts.iter().sum();
         let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
@@ -32,7 +33,7 @@ impl Sprt {
         all * (high - low) * (2.0 * score - low - high) / (2.0 * variance)
     }
 
-    /// What is known by now: is A better? `None`: play on.
+    /// `Some(true)` if A is better, `Some(false)` if it is not, `None` to play on.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<bool> {
         let bound = ((1.0 - ERROR) / ERROR).ln();
@@ -49,7 +50,8 @@ mod tests {
     #[test]
     fn by_hand() {
         let sprt = Sprt { equal: 0.0, better: 400.0 * 3_f64.log10() };
-        // Scores of 0.5 and 0.75; 2 of each pair and 1 more: score 0.5, variance 0.125, in all 11.
+        // Expected scores 0.5 and 0.75. Two pairs of each result and one more pair: score 0.5,
+        // variance 0.125, 11 pairs.
         let found = sprt.log_likelihood_ratio(&Pentanomial([2; 5]));
         assert!((found - 11.0 * 0.25 * -0.25 / 0.25).abs() < 1e-9, "{found}");
         assert_eq!(sprt.verdict(&Pentanomial::default()), None);

@@ -1,23 +1,23 @@
-//! The statistics of a match: how good an estimate of the truth a score is.
+//! The statistics of a match: scores and their confidence intervals.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The probability with which a confidence interval holds the truth.
+/// The probability with which a confidence interval contains the true value.
 const CONFIDENCE: f64 = 0.95;
 
-/// The results of pairs of games in which the players swapped seats on one opening, by the first
-/// player's points in the pair, in half points: `[LL, LD, DD + WL, DW, WW]`.
+/// The results of pairs of games on one opening with swapped seats. Pairs are counted by the half
+/// points of the first of the two players: `[LL, LD, DD + WL, DW, WW]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts a pair with this number of half points, 0 to 4.
+    /// Counts a pair in which the first player has this number of half points, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -30,13 +30,13 @@ impl Pentanomial {
         half_points as f64 / 2.0
     }
 
-    /// The mean of the points per game, 0 to 1; 0.5 without any pair.
+    /// The mean points per game, 0 to 1; 0.5 if there are no pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
     }
 
-    /// The variance of one pair's points per game, estimated from the sample; `None` for fewer than
+    /// The variance of a pair's points per game, estimated from the sample; `None` for fewer than
     /// two pairs.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
@@ -50,13 +50,13 @@ impl Pentanomial {
         sum / self.pairs() as f64
     }
 
-    /// The estimate of the score with every pair as one observation, so that what the two games of
-    /// a pair have in common (an opening that favours a seat) does not count as noise.
+    /// The estimate of the score with every pair as one observation. So an effect that both games
+    /// of a pair share (an opening that favours a seat) does not count as noise.
     ///
-    /// The interval is Wilson's, which stays within 0 and 1, for the number of independent games
-    /// that would have the variance of the pairs, with the quantile of Student's t for the number
-    /// of pairs. Pairs that do not vary, which says little about how they would, count as two
-    /// independent games each.
+    /// The interval is Wilson's, which stays within 0 and 1. Its number of games is the number of
+    /// independent games whose score has the variance of the pairs. Its quantile is that of
+    /// Student's t for the number of pairs. If all pairs are equal, which says little about their
+    /// variance, each counts as two independent games.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -67,16 +67,16 @@ impl Pentanomial {
         Estimate::new(score, wilson(score, independent_games, t_quantile(pairs - 1.0)))
     }
 
-    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1): who won one game
-    /// of a pair and at least tied the other wins the pair, every other pair is discarded. The
-    /// Wilson interval of the decided pairs.
+    /// The estimate of the implicit minimax paper's Kalah matches (section 4.1). A player wins a
+    /// pair by winning one game and at least drawing the other; every other pair is discarded. The
+    /// interval is Wilson's for the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs();
         Estimate::of_share(won, won + lost)
     }
 
-    /// The pairs that the first player won, and those that the second won.
+    /// The number of pairs won by the first player and won by the second player.
     #[must_use]
     pub fn decided_pairs(&self) -> [u64; 2] {
         let [ll, ld, _, dw, ww] = self.0;
@@ -98,41 +98,41 @@ impl Estimate {
         Self { score, ci95 }
     }
 
-    /// The estimate of a probability by `hits` of `count` independent tries.
+    /// The estimate of a probability from `hits` in `count` independent trials.
     #[must_use]
     pub fn of_share(hits: u64, count: u64) -> Self {
         let share = if count > 0 { hits as f64 / count as f64 } else { 0.5 };
         Self::new(share, wilson(share, count as f64, normal_quantile()))
     }
 
-    /// Do the confidence intervals of both overlap?
+    /// True if the confidence intervals of both overlap.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.ci95[0] <= other.ci95[1] && other.ci95[0] <= self.ci95[1]
     }
 
-    /// The difference in strength in Elo points; `None` where it is infinite.
+    /// The difference in strength in Elo points; `None` if it is infinite.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         elo(self.score)
     }
 
-    /// Half the width of the 95 % confidence interval in Elo points; `None` where it is infinite.
+    /// Half the width of the 95 % confidence interval in Elo points; `None` if it is infinite.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         Some((elo(self.ci95[1])? - elo(self.ci95[0])?) / 2.0)
     }
 }
 
-/// The difference in Elo points at which this score is expected; `None` for 0 and 1, where it is
+/// The difference in Elo points that has this expected score; `None` for 0 and 1, where it is
 /// infinite.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The Wilson score interval of a proportion `p` of `n` observations, `z` standard errors to either
-/// side; `[0, 1]` without any observation.
+/// The Wilson score interval of a proportion `p` of `n` observations, with `z` standard errors on
+/// either side; `[0, 1]` if `n` is 0.
 #[must_use]
 pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     if n <= 0.0 {
@@ -143,23 +143,21 @@ pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     [centre - spread, centre + spread].map(|bound| (bound / (1.0 + z * z / n)).clamp(0.0, 1.0))
 }
 
-/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation: what the
-/// implicit minimax paper prints as `p +- error`.
+/// The 95 % interval of a proportion `p` of `n` observations by the normal approximation. The
+/// implicit minimax paper prints this interval as `p +- error`.
 #[must_use]
 pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
     let error = normal_quantile() * (p * (1.0 - p) / n).sqrt();
     [p - error, p + error]
 }
 
-/// How many standard errors the confidence interval of a normal distribution reaches to either
-/// side: 1.96.
+/// The half-width of the confidence interval of a normal distribution in standard errors: 1.96.
 pub(crate) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 
-/// How many standard errors to either side where the standard error is itself an estimate: the
-/// quantile of Student's t, and that of the normal distribution where there is no degree of
-/// freedom.
+/// The half-width of the confidence interval in standard errors if the standard error is itself an
+/// estimate: the quantile of Student's t. Without a degree of freedom it is the normal quantile.
 fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
@@ -174,7 +172,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// `None` of fewer than two.
+    /// The mean of the values; `None` for fewer than two values.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let n = values.len() as f64;
@@ -187,7 +185,7 @@ impl Mean {
     }
 }
 
-/// The median; NaN of nothing.
+/// The median; NaN if there are no values.
 #[must_use]
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -258,17 +256,16 @@ mod tests {
     #[test]
     fn pairs_by_hand() {
         // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations
-        // 0.31640625, 0.00390625, 0.03515625, 0.19140625, in all 0.546875; variance a third of
-        // that.
+        // 0.31640625, 0.00390625, 0.03515625, 0.19140625, sum 0.546875; variance 0.546875 / 3.
         let pairs = Pentanomial([1, 0, 1, 1, 1]);
         assert_eq!(pairs.pairs(), 4);
         near(pairs.points(), 4.5);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        // A hundred times that: variance 54.6875 / 399 = 0.137061, of the mean 0.000342652, which
-        // is that of 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927, its square
-        // 3.864869: centre 0.565191 / 1.0053813, spread 1.965927 * sqrt(0.000342652 + 0.0000018732)
-        // / 1.0053813.
+        // A hundred times these pairs: variance 54.6875 / 399 = 0.137061, variance of the mean
+        // 0.000342652, equal to that of 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927,
+        // t squared 3.864869: centre 0.565191 / 1.0053813, spread 1.965927 * sqrt(0.000342652 +
+        // 0.0000018732) / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
         near(estimate.ci95[0], 0.562_165 - 0.036_295);
         near(estimate.ci95[1], 0.562_165 + 0.036_295);
@@ -279,7 +276,7 @@ mod tests {
 
     #[test]
     fn games_that_always_go_to_one_seat_are_no_noise() {
-        // Every pair is won by the seat, not by a player, except two.
+        // The same seat wins both games of every pair, except in two pairs.
         let estimate = Pentanomial([1, 0, 98, 0, 1]).estimate();
         assert!(estimate.ci95[1] - estimate.ci95[0] < 0.06);
         let [low, high] = wilson(0.5, 200.0, normal_quantile());
@@ -308,7 +305,7 @@ mod tests {
 
     #[test]
     fn means_by_hand() {
-        // 1, 2, 6: mean 3, variance 7, of the mean 7/3; t(2) = 4.302653.
+        // 1, 2, 6: mean 3, variance 7, variance of the mean 7/3; t(2) = 4.302653.
         let Mean { mean, error } = Mean::of(&[1.0, 2.0, 6.0]).unwrap();
         near(mean, 3.0);
         near(error, 4.302_653 * (7.0_f64 / 3.0).sqrt());

@@ -1,5 +1,5 @@
-//! A player on some cores at once: root-parallel search, see `imm::keep::merge`; or one tree for
-//! all threads, see [`imm::mcts::SharedSlot`].
+//! A player on several cores: root-parallel search, see `imm::keep::merge`, or one tree for all
+//! threads, see [`imm::mcts::SharedSlot`].
 
 use crate::arena::AnySearch;
 use crate::clock::Timer;
@@ -17,23 +17,23 @@ use std::thread;
 /// How the threads of a player work together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Together {
-    /// Each has a tree of its own; what they find about the moves is added up.
+    /// Each thread has its own tree; their results are merged.
     #[default]
     Merge,
-    /// They share one tree; alpha-beta one table.
+    /// The threads share one tree; for alpha-beta, one transposition table.
     Share,
 }
 
-/// Searches of one position, each by a thread of its own with a seed of its own. Of one search it
-/// is just that.
+/// Searches of one position, each on its own thread with its own seed. A team of one is a plain
+/// search.
 pub struct Team<'m, G: Arena> {
     searches: Vec<AnySearch<'m, G>>,
     together: Together,
 }
 
 impl<'m, G: Arena> Team<'m, G> {
-    /// New searches by this number of threads, which share the memory of `block`. Their seeds are
-    /// `seed` and those that follow.
+    /// New searches on this number of threads, which share the memory of `block`. Their seeds are
+    /// `seed`, `seed` + 1 and so on.
     ///
     /// # Errors
     /// An option that this game does not support, or not enough memory.
@@ -64,11 +64,11 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok(Self { searches, together })
     }
 
-    /// Searches until a limit is reached, which each thread has for itself, or `stop` is raised;
-    /// and says what was found by all. Seconds are those of the slowest.
+    /// Searches until each thread has reached a limit, or until `stop` is set. Returns the joint
+    /// report and effort; the seconds are those of the slowest thread.
     ///
     /// # Errors
-    /// As of [`think`]; or searches that cannot be merged.
+    /// See [`think`]; also searches that cannot be merged.
     pub fn think(&mut self, limits: &Limits, timer: Timer, stop: &AtomicBool) -> Result<(Report, Effort)> {
         let Some((first, others)) = self.searches.split_first_mut() else { unreachable!("there is a search") };
         if others.is_empty() {
@@ -91,8 +91,8 @@ impl<'m, G: Arena> Team<'m, G> {
                 G::merge(first, others)?;
                 first.report()?
             }
-            // Of a tree that is shared all have the same to say, now that all are back; of
-            // alpha-beta who has looked deepest.
+            // With a shared tree, all searches report the same now that all have ended. With
+            // alpha-beta, take the report of the deepest search.
             Together::Share => {
                 let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
                     (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))
@@ -107,16 +107,16 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok((report, effort))
     }
 
-    /// The one search that there is.
+    /// The search of a team of one.
     ///
     /// # Errors
-    /// There are several.
+    /// If the team has several searches.
     pub fn alone(&mut self) -> Result<&mut AnySearch<'m, G>> {
         ensure!(self.searches.len() == 1, "several threads do not think on the clock of a game");
         self.searches.first_mut().context("there is no search")
     }
 
-    /// Plays a move; `false` if it is not legal.
+    /// Plays a move in all searches. Returns false if the move is illegal.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -135,7 +135,7 @@ mod tests {
     use crate::player::read_spec;
     use imm::games::kalah::Kalah;
 
-    /// The moves of a game by two threads, and what they made.
+    /// Plays six moves. Returns the moves and the number of simulations.
     fn played(threads: usize, seed: u64) -> (Vec<Move>, u64) {
         let mut block = Block::slots(3000).unwrap();
         let player = read_spec("mcts(im0.4)").unwrap();
@@ -168,7 +168,7 @@ mod tests {
         for spec in ["mcts(im0.4)", "bfm()", "ab(tt)"] {
             let mut block = Block::slots(30_000).unwrap();
             let player = read_spec(spec).unwrap();
-            // Twice: the block of one game is that of the next.
+            // Twice: the second game uses the block of the first.
             for seed in 0..2 {
                 let mut team = Team::new(&mut block, 3, Together::Share, &Kalah::default(), &player, seed).unwrap();
                 let stop = AtomicBool::new(false);

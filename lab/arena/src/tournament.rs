@@ -1,5 +1,5 @@
-//! `tournament`: players of one game, each against each. Its games are those of experiments: kept
-//! in a log, from which the next run goes on.
+//! `tournament`: players of one game, each against each. The games are played like those of
+//! experiments: a log stores them, and the next run continues from it.
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::budget_args::BudgetArgs;
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of `tournament`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, left out where there is --game, and two players or more: "mcts()" "ab(efMS)". Each
+    /// The game, omitted with --game, and at least two players: "mcts()" "ab(efMS)". Each player
     /// has 64 MiB.
     #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
     words: Vec<String>,
@@ -34,16 +34,16 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// What --ms counts: time on the wall, or the processor's time on the player's thread.
+    /// The time that --ms counts: wall time, or processor time of the player's thread.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
-    /// Plies with which each pair of games begins, drawn uniformly: variety for players that do not
-    /// use random numbers.
+    /// Random plies at the start of each pair of games, sampled uniformly. They give variety to
+    /// players that use no random numbers.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// The games played, a line each. What is there is not played again: a run that was stopped
-    /// goes on, and one with more games or players plays what is missing. A game of your own that
-    /// has changed needs a new log.
+    /// The log of the games, one per line. Games in it are not played again: a stopped run
+    /// continues, and a run with more games or players plays only what is missing. After a change
+    /// of your own game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -53,10 +53,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Plays what is missing and prints the table.
+/// Plays the missing games and prints the table.
 ///
 /// # Errors
-/// A game or a player that there is not, a player twice, or a log that cannot be read or written.
+/// An unknown game or player, a player that is named twice, or a log that cannot be read or
+/// written.
 pub fn run(args: &Args) -> Result<Answer> {
     let own = args.own.path();
     let (game, players) = match (&own, args.words.split_first()) {
@@ -78,10 +79,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(finished.code == INTERRUPTED))
 }
 
-/// Where the games are kept.
+/// The log of the games.
 struct Log {
     path: PathBuf,
-    /// Nobody has asked for it.
+    /// True for a temporary log, which is deleted at the end.
     only_for_now: bool,
 }
 
@@ -95,13 +96,13 @@ impl Log {
 impl Drop for Log {
     fn drop(&mut self) {
         if self.only_for_now {
-            // A file that is left over is no harm.
+            // A leftover file does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Each player against each that was named after it.
+/// Each player against each player that was named after it.
 fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
     let budget = args.budget.of(args.clock);
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
@@ -129,16 +130,16 @@ fn part(matchups: &[Matchup], games: u64) -> Part {
     Part { experiments: matchups.iter().map(experiment).collect(), ..Part::default() }
 }
 
-/// What `--json` prints. Only complete pairs of games count.
+/// The output of `--json`. Only complete pairs of games count.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
     budget: String,
     random_plies: u32,
-    /// How many games each two players were to play.
+    /// The number of games wanted between each two players.
     games_wanted: u64,
     scoring: Scoring,
-    /// By falling score.
+    /// The players by descending score.
     players: Vec<Standing>,
     matches: Vec<Match>,
     interrupted: bool,
@@ -151,13 +152,13 @@ struct Standing {
     games: u64,
     /// Points: 1 for a game won, a half for one drawn.
     points: f64,
-    /// Points a game, 0 to 1; null without games.
+    /// Points per game, 0 to 1; null without games.
     score: Option<f64>,
-    /// Elo points above the player who was named last, by all matches; null without games.
+    /// Elo points above the player that was named last, from all matches; null without games.
     rating: Option<Rating>,
 }
 
-/// A player against another.
+/// The match of one player against another.
 #[derive(Debug, Serialize)]
 struct Match {
     a: String,
@@ -166,7 +167,7 @@ struct Match {
     a_wins: u64,
     draws: u64,
     b_wins: u64,
-    /// Points of A a game, or a decided pair, and its 95 % confidence interval.
+    /// Points of A per game, or per decided pair, with its 95 % confidence interval `ci95`.
     a_score: f64,
     ci95: [f64; 2],
     elo: Option<f64>,
@@ -273,11 +274,11 @@ mod tests {
         let [one, other] = &report.matches[..] else { panic!("two matches") };
         assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
         assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
-        // y and z score 1.5 and 1 of 4 against x, with a draw more 2 and 1.5 of 5: x is above y
-        // by 400 log10(3 / 2) = 70.4, above z by 400 log10(3.5 / 1.5) = 147.2.
+        // y and z score 1.5 and 1 of 4 against x, with one more draw 2 and 1.5 of 5. So x is above
+        // y by 400 log10(3 / 2) = 70.4, and above z by 400 log10(3.5 / 1.5) = 147.2.
         assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
         assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
-        // A match with games missing.
+        // A match with missing games.
         let report = Report::new(&names, &[matchup("x", "y")], 6, &record).unwrap();
         assert!(report.interrupted && report.text().contains("INTERRUPTED"));
     }

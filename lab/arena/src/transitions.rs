@@ -1,9 +1,9 @@
-//! `transitions`: how often moves of each category are played where there is one, from games of a
-//! player against itself.
+//! `transitions`: counts how often moves of each category are played when there is one, in games of
+//! a player against itself.
 //!
-//! These are the transition probabilities of realization-probability search (Tsuruoka et al. 2002;
-//! Winands & Bjornsson 2008): positions in which a move of the category was played, over positions
-//! in which there was one.
+//! The results are the transition probabilities of realization-probability search (Tsuruoka et al.
+//! 2002; Winands & Bjornsson 2008): the positions in which a move of the category was played,
+//! divided by the positions in which there was one.
 
 use crate::answer::Answer;
 use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
@@ -24,20 +24,20 @@ use std::fmt::Write as _;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The player who plays both sides.
+    /// The player that plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "mcts(im0.4)")]
     player: String,
-    /// Games to play.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Simulations a move; positions that ab(...) visits.
+    /// Simulations per move; for ab(...), positions visited.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each two games begin, drawn uniformly and not counted: without them, a
-    /// player that does not use random numbers plays one game again and again.
+    /// Random plies at the start of each two games, sampled uniformly and not counted. Without
+    /// them, a player that uses no random numbers repeats one game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// Memory of each search in MiB.
@@ -48,13 +48,14 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Print instead the table of all categories, a byte each, as the kernel has it. One that came
-    /// up in fewer than 20 positions has the probability of a wider category; none has less than 1.
+    /// Print the table of all categories instead, one byte each, in the form that the kernel uses.
+    /// A category with fewer than 20 positions gets the probability of a wider category. No byte is
+    /// less than 1.
     #[arg(long, conflicts_with = "json")]
     table: bool,
 }
 
-/// Plays the games and prints a line for each category.
+/// Plays the games and prints one line for each category.
 ///
 /// # Errors
 /// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
@@ -78,7 +79,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 struct Play<'a>(&'a Plan);
 
 impl Visit for Play<'_> {
-    /// How many games were played, what was counted in them, and the table of it.
+    /// The number of games played, their counts, and the table made from the counts.
     type Output = Result<(u64, Counts, Vec<u8>)>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
@@ -92,22 +93,22 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Positions with a move of a category.
+/// Numbers of positions with a move of a category.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Count {
-    /// In which there was one.
+    /// Positions in which there was one.
     available: u64,
-    /// In which one was played.
+    /// Positions in which one was played.
     played: u64,
 }
 
 impl Count {
-    /// (played + 1) / (available + 2): a category that was never seen is as likely as not.
+    /// (played + 1) / (available + 2): 0.5 for a category that never occurred.
     fn probability(self) -> f64 {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
 
-    /// The probability in 1/255, as [`imm::game::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
     fn byte(self) -> u8 {
         (255.0 * self.probability()).round() as u8
     }
@@ -117,17 +118,18 @@ impl Count {
     }
 }
 
-/// Positions in which a category must have come up to be taken at its word.
+/// The number of positions that a category needs for a probability of its own.
 const ENOUGH: u64 = 20;
 
-/// What was counted, by category.
+/// The counts of each category.
 #[derive(Default, Debug)]
 struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
-    /// The bytes of the categories below `categories`: one that came up too seldom has that of the
-    /// wider category, which is counted as if its categories never came up together; a wider one
-    /// that came up too seldom has 1, and so has what is never played.
+    /// The bytes of the categories 0 to `categories` - 1. A category with too few positions gets
+    /// the byte of its wider category. The counts of the wider category are the sums of its parts,
+    /// as if they never occurred in one position. If these are too few as well, the byte is 1. No
+    /// byte is less than 1.
     fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
         for (&category, &count) in &self.0 {
@@ -140,11 +142,11 @@ impl Counts {
         (0..categories).map(|category| count(category).map_or(1, |count| count.byte().max(1))).collect()
     }
 
-    /// Adds the positions of a game in which somebody moved. A category counts once in a position,
-    /// however many moves of it there are.
+    /// Adds the positions of a game in which a move was made. A category counts once per position,
+    /// however many moves it has there.
     ///
     /// # Errors
-    /// A game that does not keep the rules.
+    /// A record with an illegal move.
     fn add<G: Arena>(&mut self, start: &G, game: &Played) -> Result<()> {
         play_record(&read_position(start, &game.start)?, &game.record, |position, mv, _| {
             let available: BTreeSet<u16> = legal_moves(position).iter().map(|&mv| position.category(mv)).collect();
@@ -155,7 +157,7 @@ impl Counts {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
@@ -164,27 +166,27 @@ struct Report {
     seed: u64,
     random_plies: u32,
     memory_mib: u32,
-    /// Games that were finished.
+    /// The number of finished games.
     games: u64,
-    /// Positions in which somebody moved.
+    /// The number of positions in which a move was made.
     positions: u64,
-    /// By rising number; those that were never available are left out.
+    /// The categories by rising number, without those that never occurred.
     categories: Vec<Category>,
-    /// Did Ctrl-C end it early?
+    /// True if Ctrl-C ended the run early.
     interrupted: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct Category {
-    /// As [`imm::game::knowledge::Knowledge::category`] numbers it.
+    /// The number of [`imm::game::knowledge::Knowledge::category`].
     category: u16,
-    /// Positions in which there was a move of it.
+    /// Positions in which there was a move of the category.
     available: u64,
-    /// Positions in which one was played.
+    /// Positions in which a move of the category was played.
     played: u64,
     /// (played + 1) / (available + 2).
     probability: f64,
-    /// The probability in 1/255, as [`imm::game::knowledge::Knowledge::transition`] has it.
+    /// The probability in 1/255, as in [`imm::game::knowledge::Knowledge::transition`].
     byte: u8,
 }
 
@@ -224,7 +226,7 @@ impl Report {
     }
 }
 
-/// The table as rows of bytes; `None` of an empty one.
+/// The table as rows of bytes; `None` if it is empty.
 fn table_text(table: &[u8]) -> Option<String> {
     let row = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte}, ")).collect::<String>().trim_end().to_owned();
     (!table.is_empty()).then(|| table.chunks(30).map(|bytes| format!("    {}\n", row(bytes))).collect())
@@ -257,7 +259,7 @@ mod tests {
     #[test]
     fn a_category_counts_once_in_a_position() {
         let board = Breakthrough::new(2, 4).unwrap();
-        // Two men, each of which can only capture.
+        // Two pieces, each of which can only capture.
         let mut counts = Counts::default();
         counts.add(&board, &game("bb/bb/ww/ww 1", "a2b3")).unwrap();
         assert_eq!(counts.0.values().collect::<Vec<_>>(), [&Count { available: 1, played: 1 }]);
@@ -286,7 +288,7 @@ mod tests {
     fn what_hardly_ever_came_up_is_taken_for_its_kind() {
         let count = |available, played| Count { available, played };
         let counts = Counts(BTreeMap::from([(0, count(98, 49)), (1, count(2, 2)), (2, count(5, 5))]));
-        // Categories 0, 1 and 4 are of one kind, 2 and 3 of another.
+        // Categories 0, 1 and 4 have one wider category, 2 and 3 have another.
         let table = counts.table(5, |category| category / 2 % 2);
         let kind = (255.0_f64 * 52.0 / 102.0).round() as u8;
         assert_eq!(table, [(255.0_f64 * 0.5).round() as u8, kind, 1, 1, kind]);

@@ -1,5 +1,5 @@
-//! `tree`: searches a position and shows the tree: to read, as DOT for graphviz, as JSON, or as an
-//! SVG that needs nothing else.
+//! `tree`: searches a position and shows the tree as text, as DOT for graphviz, as JSON, or as an
+//! SVG file without external references.
 
 mod dot;
 mod json;
@@ -26,19 +26,20 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The player whose tree it is: mcts(...) or bfm(...); alpha-beta keeps none.
+    /// The player whose tree is shown: mcts(...) or bfm(...); alpha-beta keeps none.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations.
+    /// Number of simulations.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// The position to search, in the game's notation; the normal start by default.
+    /// The position to search, in the game's notation. Default: the normal start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Plies below the position that are shown.
+    /// Plies below the position to show.
     #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// Visits that a position must have to be shown; a hundredth of the root's by default.
+    /// Minimum number of visits of a position that is shown. Default: a hundredth of the root's
+    /// visits.
     #[arg(long, value_name = "N")]
     min_visits: Option<u32>,
     /// Seed of the player.
@@ -47,10 +48,10 @@ pub struct Args {
     /// Memory of the search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// How the tree is written; with --out, by default as the file's name ends.
+    /// The format. With --out, the default follows from the extension of the file.
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Print one JSON object: --format json.
+    /// Print one JSON object, like --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
     /// Write to this file instead of standard output.
@@ -58,14 +59,14 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// How a tree is written.
+/// The format of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Format {
-    /// Lines to read.
+    /// Lines of text.
     Text,
     /// For graphviz: `dot -Tpdf`.
     Dot,
-    /// One object; positions with those below them.
+    /// One object. Each position contains the positions below it.
     Json,
     /// A picture for a browser.
     Svg,
@@ -87,8 +88,8 @@ impl Args {
 /// Searches, and writes the tree.
 ///
 /// # Errors
-/// An unknown game, a player that has no tree or cannot play it, a position that cannot be read or
-/// is over, a file that cannot be written, or not enough memory.
+/// An unknown game, a player that has no tree or cannot play the game, a position that cannot be
+/// read or in which the game is over, a file that cannot be written, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?.seeded(args.seed);
     let tree = with_game(&args.game.name(), Grow { args, player })??;
@@ -108,37 +109,37 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(answer.if_interrupted(tree.interrupted))
 }
 
-/// A tree as it is shown. Values are those of the first player.
+/// A tree to show. Values are for the first player.
 struct Tree {
     game: String,
     player: String,
     position: String,
     iterations: u64,
-    /// Nodes that there are, the root included.
+    /// The number of nodes of the search, the root included.
     total: u64,
-    /// The root, then every node before those below it.
+    /// The nodes to show: the root first, and every node before its descendants.
     nodes: Vec<Node>,
     interrupted: bool,
 }
 
-/// A node that is shown.
+/// A node to show.
 struct Node {
     found: TreeNode,
     /// The move that leads to it; empty at the root.
     mv: String,
-    /// The nodes right below that are shown, by falling visits.
+    /// The indices of the children to show, by descending visits.
     children: Vec<usize>,
-    /// Is it on the line that the search expects?
+    /// True if the node is on the line that the search expects.
     on_line: bool,
 }
 
 impl Node {
-    /// +0.123
+    /// The value with a sign and three digits, e.g. +0.123.
     fn value(&self) -> String {
         format!("{:+.3}", self.found.value.to_f32())
     }
 
-    /// What is proven, in a few words; empty where nothing is.
+    /// The proven result in a few words; empty if nothing is proven.
     fn proof(&self) -> String {
         use imm::game::value::Proof;
         let winner = match self.found.proof {
@@ -199,10 +200,10 @@ impl Visit for Grow<'_> {
     }
 }
 
-/// The nodes with the texts of their moves, and who is below whom.
+/// Makes the nodes: adds the text of each move and the children of each node.
 fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
-    // The position at each ply of the way to the latest node, and the node's index.
+    // For each ply of the path to the latest node: the position and the index of the node.
     let mut way: Vec<(G, usize)> = Vec::new();
     for (index, node) in found.iter().enumerate() {
         way.truncate(node.ply as usize);
@@ -228,8 +229,8 @@ fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
 }
 
 impl Tree {
-    /// The nodes in the order in which they are shown: each before those below it, which come by
-    /// falling visits.
+    /// The nodes in the order in which they are shown: each before its descendants, siblings by
+    /// descending visits.
     fn in_order(&self) -> Vec<usize> {
         let (mut order, mut waiting) = (Vec::new(), vec![0]);
         while let Some(index) = waiting.pop() {
@@ -239,7 +240,7 @@ impl Tree {
         order
     }
 
-    /// What the tree is of, in lines.
+    /// Two lines that describe the tree.
     fn title(&self) -> [String; 2] {
         let Self { game, player, position, iterations, total, nodes, .. } = self;
         let shown = nodes.len();

@@ -1,5 +1,5 @@
-//! What a game in Rust does wrong is found behind [`Guest`], too: so each method is handed on, and
-//! none is answered by a default, which would be right.
+//! The check finds the mistakes of a Rust game also behind [`Guest`]. So [`Guest`] forwards every
+//! method: a default method would hide the mistake.
 #![allow(clippy::panic)]
 
 #[path = "../../../tests/common/broken.rs"]
@@ -18,7 +18,7 @@ fn checked(mistake: Mistake) -> Report {
 #[test]
 fn each_mistake_is_found_through_a_guest() {
     for (mistake, kind, callback) in EXPECTED {
-        // Points that are not those of the value are not handed on: a guest takes the value's.
+        // A guest derives its points from the value, so this mistake in the points stays hidden.
         let hidden = mistake == Mistake::EvaluatesOtherwise;
         let report = checked(mistake);
         let first = report.findings().first().map(|finding| (finding.kind, finding.callback));

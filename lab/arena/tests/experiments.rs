@@ -1,4 +1,4 @@
-//! `imm-arena experiments` as a person uses it, and the experiments that are committed.
+//! Tests `imm-arena experiments` as a person uses it, and the committed experiments.
 
 use imm_harness::experiments::archive;
 use imm_harness::experiments::data::{self, Part};
@@ -18,7 +18,7 @@ fn committed() -> Vec<Part> {
     data::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments")).expect("well-formed experiments")
 }
 
-/// The shards of the games that are committed.
+/// The shards of the committed games.
 fn committed_shards() -> Vec<PathBuf> {
     shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/games.jsonl")).expect("an archive")
 }
@@ -46,8 +46,8 @@ fn every_table_and_figure_is_there() {
         let experiments = parts.iter().flat_map(|part| &part.experiments);
         experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
     };
-    // Rows of the paper's tables, with the rows whose label is disputed twice and the headline rows
-    // at two budgets.
+    // Rows of the paper's tables. Rows with a disputed label occur twice, the headline rows with
+    // two budgets.
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
     assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
@@ -56,7 +56,7 @@ fn every_table_and_figure_is_there() {
     assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 5);
     let compared: Vec<_> = parts.iter().filter_map(|part| part.compared.as_ref()).collect();
     assert!(matches!(&compared[..], [table4] if table4.positions == 128 && table4.players.len() == 2));
-    // Lines of Action: three tables of three players, nine rows, and three curves.
+    // Lines of Action: three tables of three players, one of nine rows, and three curves.
     let rows = ["abp_table1", "abp_table2", "abp_table3", "loa_table5", "loa_figure4"].map(count);
     assert_eq!(rows, [3, 3, 3, 9, 3 * 7]);
 }
@@ -72,12 +72,12 @@ fn every_player_can_play() {
     }
 }
 
-/// A directory with experiments of its own, small enough for a test.
+/// A folder with its own experiments, small enough for a test.
 struct Small {
     dir: PathBuf,
 }
 
-/// The Python module's tests play them, too.
+/// The tests of the Python module play these experiments too.
 const SMALL: &str = include_str!("small.toml");
 
 impl Small {
@@ -85,7 +85,7 @@ impl Small {
         Self::with(name, SMALL)
     }
 
-    /// With these experiments.
+    /// A folder with these experiments.
     fn with(name: &str, experiments: &str) -> Self {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&dir);
@@ -94,7 +94,8 @@ impl Small {
         Self { dir }
     }
 
-    /// Runs `imm-arena experiments` here; the exit code, standard output, and standard error.
+    /// Runs `imm-arena experiments` in this folder. Returns the exit code, standard output and
+    /// standard error.
     fn try_arena(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
         let output = command.arg("experiments").args(args).arg("--data").arg(&self.dir).output().expect("it runs");
@@ -102,7 +103,7 @@ impl Small {
         (output.status.code(), out, err)
     }
 
-    /// Runs `imm-arena experiments` where it succeeds; standard output, and standard error.
+    /// Like `try_arena`, for a run that must succeed. Returns standard output and standard error.
     fn arena(&self, args: &[&str]) -> (String, String) {
         let (code, out, err) = self.try_arena(args);
         assert_eq!(code, Some(0), "{args:?}: {err}");
@@ -113,7 +114,7 @@ impl Small {
         fs::read_to_string(self.dir.join("games.jsonl")).expect("a log")
     }
 
-    /// The games of the log, each by what makes it the game that it is.
+    /// The games of the log, each with the fields that identify it.
     fn games(&self) -> Vec<[String; 4]> {
         let lines = self.log();
         let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -125,14 +126,14 @@ impl Small {
 fn a_run_goes_on_where_it_stopped() {
     let small = Small::new("resumed");
     let (text, notes) = small.arena(&["run"]);
-    // 8 games of one matchup, and a cup of three: one match, then another.
+    // 8 games of one matchup, and a cup of three players: one match, then another.
     assert_eq!(text, "12 games played, 12 in the log, 1 experiments left out: nothing is missing\n");
     assert!(notes.contains("small/unknown is left out") && notes.contains("unknown option 'later'"), "{notes}");
     let (whole, games) = (small.log(), small.games());
     assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
 
-    // Killed in the middle of a line: what was written whole stays, the rest is played again, and
-    // is the same game.
+    // Killed in the middle of a line: complete lines stay. The other games are played again, and
+    // are the same games.
     let cut = whole.len() / 2;
     fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
     let kept = whole[..cut].matches('\n').count();
@@ -145,7 +146,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!(moves(&small.log()), moves(&whole));
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 
-    // Packed, nothing is played again either.
+    // After packing, nothing is played again either.
     let packed = small.arena(&["pack"]).0;
     assert!(
         packed.starts_with(small.dir.to_str().expect("UTF-8")) && packed.ends_with("games: 12 games\n"),
@@ -155,8 +156,8 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 }
 
-/// Runs `imm-arena experiments` with this standard input; the exit code, standard output, and
-/// standard error.
+/// Runs `imm-arena experiments` with this standard input. Returns the exit code, standard output
+/// and standard error.
 fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
     command.arg("experiments").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -167,7 +168,7 @@ fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
-/// The lines of a log in a fixed order, without the times.
+/// The lines of a log, sorted, without the times.
 fn timeless(log: &str) -> Vec<String> {
     let timeless = |line| {
         let mut game: Value = serde_json::from_str(line).expect("JSON");
@@ -192,7 +193,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
         let Some(first) = missing.lines().next() else { break };
         let first: Value = serde_json::from_str(first).expect("JSON");
         assert_eq!(first["priority"], if added.is_empty() { 1 } else { 2 });
-        // On the other machine there are neither experiments nor a log.
+        // The other machine has neither experiments nor a log.
         let (code, played, err) = piped(&["play", "--jobs", "2"], &missing);
         assert_eq!((code, played.lines().count()), (Some(0), missing.lines().count()), "{err}");
         let (code, text, err) = piped(&add, &played);
@@ -200,14 +201,14 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
         assert_eq!(piped(&add, &played).1.split(", ").next(), Some("0 games added"));
         added.push(text);
     }
-    // A cup of three: the second round is known after the first.
+    // A cup of three players: the second round is known only after the first.
     assert_eq!(
         added,
         ["10 games added, 0 were there, 10 in the log\n", "2 games added, 0 were there, 12 in the log\n"]
     );
     assert_eq!(timeless(&steps.log()), timeless(&whole.log()));
 
-    // What is no game is refused, and what came before it is kept.
+    // An invalid game is refused, and the games before it are kept.
     let game = whole.log().lines().next().expect("a game").to_owned();
     let text = fs::read_to_string(&log).expect("a log");
     for broken in ["{}", "{\"id\":", &game.replace("\"seed\":1", "\"seed\":2")] {
@@ -224,7 +225,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
 fn what_is_played_can_be_chosen() {
     let small = Small::new("chosen");
     assert!(small.arena(&["run", "--filter", "^small/o", "--games", "3"]).0.starts_with("4 games played, 4 in"));
-    // Another budget makes other games.
+    // Another budget gives other games.
     assert!(
         small
             .arena(&["run", "--filter", "one", "--games", "2", "--budget", "10"])
@@ -278,8 +279,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// The games that begin from a set of openings: where they say so, and their pair's opening as the
-/// set has it today.
+/// For each game that begins from a set of openings: its start, and the opening of its pair in the
+/// set today.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {
@@ -298,7 +299,7 @@ fn pairs_begin_from_the_openings_of_their_set() {
     small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
     let games = starts(&small.dir.join("games.jsonl"));
     assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
-    // Of the committed games, too: a set under which games were played must stay as it is.
+    // Also for the committed games: a set that games were played with must stay unchanged.
     let committed: Vec<_> = committed_shards().iter().flat_map(|shard| starts(shard)).collect();
     assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
@@ -317,7 +318,7 @@ fn a_report_has_tables_and_figures() {
         assert!(report.contains(text), "'{text}' is not in {report}");
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
-    // What bindings/python/experiments has written behind it stays.
+    // The part that bindings/python/experiments has added at the end stays.
     let longer = format!("{report}\n<!-- BEGIN open_spiel -->\n\n## OpenSpiel\n\n<!-- END open_spiel -->\n");
     fs::write(docs.join("RESULTS.md"), &longer).expect("a report");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
@@ -334,7 +335,7 @@ fn a_report_of_a_part_is_printed() {
         assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
         assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
     }
-    // Told where to, it is written like any other.
+    // With --out, a part of the report is written like a whole one.
     let docs = small.dir.join("part");
     let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
     assert_eq!(files.lines().count(), 2, "{files}");

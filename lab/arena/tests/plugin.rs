@@ -1,5 +1,5 @@
-//! `imm-arena` with games in shared libraries: Connect Four of the C examples, and files that are
-//! no games.
+//! Tests `imm-arena` with games in shared libraries: Connect Four of the C examples, and files that
+//! do not contain a game.
 
 mod common;
 
@@ -29,9 +29,9 @@ fn perft_counts_through_callbacks() {
     for row in known.iter().filter(|row| row[2].parse().is_ok_and(|count: u64| count < 1_000_000)) {
         assert_eq!(prints(0, &["perft", "--game", &game, row[1]]).trim(), row[2], "{row:?}");
     }
-    // The file is a name like any other.
+    // The file also works as the first argument, like the name of a game.
     assert_eq!(prints(0, &["perft", &game, "2"]), "49\n");
-    // Three stones in a column leave it room for three.
+    // Three stones in a column leave room for three more.
     let position = ["--position", "moves 4 4 4"];
     assert_eq!(prints(0, &[&["perft", "--game", &game, "4"], &position[..]].concat()), "2400\n");
     fails(1, &["perft", "--game", &game, "1", "--position", "moves 4 8"], &["a legal move", "character 9"]);
@@ -67,7 +67,7 @@ fn a_match_of_ones_own_game_is_the_same_on_any_number_of_threads() {
     fails(1, &[&args[..], &["mcts()", "mcts(np10)"]].concat(), &["'np' needs"]);
 }
 
-/// The solved positions of the fixtures, as the moves that lead there.
+/// The solved positions of the fixtures, each given by the moves that lead there.
 fn problems() -> Vec<Value> {
     let text = fs::read_to_string(fixture("connect_four/solved.jsonl")).expect("a fixture");
     let problem = |line| {
@@ -112,7 +112,7 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     let options = ["--game", &game, "--player", "bfm(efNet)", "--iterations", "300", "--memory", "1"];
     let report = json(&[&["solve", &file, "--json"], &options[..], &net].concat());
     assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(200), &value!([])), "{report}");
-    // 183; without the net 169.
+    // 183 with the net; 169 without it.
     assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
     let position = ["--position", "moves 4 4 3 3"];
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
@@ -138,7 +138,7 @@ fn a_position_is_solved_that_nobody_has_solved_before() {
     assert!([Some("2"), Some("5")].contains(&known.2.as_str()), "{found}");
     assert_eq!((known.0, known.1, known.3), (&Value::from(1), &Value::from(3), &Value::from(false)));
     assert_eq!(found["line"].as_array().map(Vec::len), Some(3), "{found}");
-    // Its bytes are the same position.
+    // The bytes of the position describe the same position.
     let bytes = found["position"].as_str().expect("a text").to_owned();
     assert_eq!(bytes.len(), 48);
     assert_eq!(solve(&bytes.to_uppercase(), "ab(tt)")["signature"], found["signature"]);
@@ -195,14 +195,14 @@ fn mistakes_are_found() {
     assert_eq!((&report["mistakes"], &report["positions"]), (&value!([]), &Value::from(500)));
     assert!(report["most_moves"] == 7 && report["most_plies"].as_u64() <= Some(42), "{report}");
     assert!(report["mean_moves"].as_f64() > Some(5.0), "{report}");
-    // unmake() leaves another number behind than there was.
+    // unmake() restores a wrong number.
     let wrong = broken(11);
     let text = check(1, &wrong, &[]);
     assert!(text.contains("unmake() does not restore the position"), "{text}");
     let report: Value = serde_json::from_str(&check(1, &wrong, &["--json"])).expect("JSON alone");
     let first = &report["mistakes"][0];
     assert_eq!((&first["callback"], &first["move"]), (&Value::from("unmake()"), &Value::from("1")), "{report}");
-    // Built-in games are checked as well.
+    // Built-in games are checked too.
     assert!(prints(0, &["check", "kalah", "--plies", "200"]).contains("No mistake found"));
     fails(1, &["check", "chess"], &["unknown game 'chess'"]);
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
@@ -211,7 +211,7 @@ fn mistakes_are_found() {
     fails(1, &["check", "kalah", "--child"], &["--child is for the check itself"]);
     assert!(prints(0, &["check", "kalah", "--plies", "200", "--in-process"]).contains("No mistake found"));
     assert!(check(1, &wrong, &["--in-process"]).contains("unmake() does not restore the position"));
-    // What keeps other commands from playing is a mistake here.
+    // Other commands refuse to play this game; here the fault is a mistake that is found.
     assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move, and the game goes on"));
 }
 
@@ -228,7 +228,7 @@ fn is_text(mv: &str) -> bool {
     matches!(mv.as_bytes(), [b'a'..=b'i'])
 }
 
-/// What the check says of a game that ends it: as a text, and the mistake as JSON.
+/// The output of a check that the game ended: the text, and the mistake as JSON.
 #[cfg(unix)]
 fn ended(game: &str) -> (String, Value) {
     let args = ["check", "--game", game, "--plies", "300", "--patience", "1"];
@@ -268,12 +268,12 @@ fn the_check_survives_a_game_that_crashes_or_hangs() {
 #[cfg(unix)]
 #[test]
 fn a_crash_is_told_with_the_move_it_is_about() {
-    // move_text() crashes after one move: that one has a text, the next has its number.
+    // move_text() crashes after one move: the first move has a text, the next one its number.
     let (_, mistake) = ended(&crashing(5, &[]));
     assert_eq!(mistake["callback"], "move_text()");
     assert!(is_text(mistake["line"].as_str().expect("a text")), "{mistake}");
     assert!(mistake["move"].as_str().is_some_and(|mv| mv.parse::<u32>().is_ok()), "{mistake}");
-    // unmake() crashes: the position is the one that it leads back to.
+    // unmake() crashes: the reported position is the one that unmake() returns to.
     let (text, mistake) = ended(&crashing(8, &[]));
     assert_eq!(mistake["callback"], "unmake()");
     assert_eq!(mistake["line"].as_str().map(|line| line.split(' ').count()), Some(2), "{mistake}");
@@ -317,7 +317,7 @@ fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
     assert!(signal("-INT", &check.id().to_string()).success());
     assert_eq!(check.wait().expect("it ends").code(), Some(130));
     assert_eq!(child(), None);
-    // Without its parent a child ends as well.
+    // A child also ends when its parent has been killed.
     let mut check = command.spawn().expect("imm-arena runs");
     while child().is_none() {
         pause();
@@ -331,7 +331,7 @@ fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
 
 #[test]
 fn a_game_of_ones_own_is_timed() {
-    // It has no evaluation: players that need one are left out.
+    // The game has no evaluation, so players that need one are left out.
     let report = json(&["bench", "--game", &broken(0), "--json"]);
     assert_eq!(report.get("signature"), None, "it is of the built-in games");
     let game = &report["games"][0];
@@ -346,8 +346,8 @@ fn a_game_of_ones_own_is_timed() {
 
 #[test]
 fn a_game_of_another_version_is_played() {
-    // 20 was built with the first version of imm.h; what lies behind its end is not read. 21 was
-    // built with the next one, and uses nothing that is new there.
+    // Game 20 was built with the first version of imm.h; memory behind its end must not be read.
+    // Game 21 was built with the next version, and uses nothing that is new there.
     for version in [20, 21] {
         let game = broken(version);
         assert_eq!(prints(0, &["perft", "--game", &game, "3"]), "1\n");
@@ -365,7 +365,8 @@ fn what_is_no_game_is_named_with_its_cause() {
     fails_for(&broken(1), "has no function 'imm_plugin'");
     fails_for(&broken(2), "imm_plugin() returns NULL");
     fails_for(&broken(19), "imm_plugin() returns NULL, or no address of an imm_game");
-    // Too small for any version, too large, and of a newer one that uses what is new in it.
+    // A struct too small for any version, one too large, and one of a newer version that uses a new
+    // field.
     for mistake in [3, 18, 17] {
         fails_for(&broken(mistake), "where this program knows ");
     }
@@ -386,7 +387,7 @@ fn what_is_no_game_is_named_with_its_cause() {
     }
     fails_for(&broken(9), "the starting position cannot be played: the game has no legal move, and is not over");
     fails_for(&broken(10), "the starting position cannot be played: the game has neither of the two players to move");
-    // A file beside which one stands, without any slash.
+    // A file in the current folder, named without a slash.
     let game = broken(0);
     let file = Path::new(&game);
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));

@@ -1,11 +1,12 @@
-//! Every command that may take minutes prints how far it is, also where nothing is a terminal.
-//! `train` and `tune` have tests of their own.
+//! Every command that may take minutes prints its progress, even if standard error is not a
+//! terminal. The tests of `train` and `tune` check their own progress.
 
 mod common;
 
 use common::{fixture, progress, scratch};
 
-/// Runs a command, words by blanks, and returns whether it has printed a line with this progress.
+/// Runs a command, given as words separated by blanks, and checks that it prints a progress line
+/// with `words`.
 fn prints_progress(command: &str, words: &str) {
     let text = progress(&command.split(' ').collect::<Vec<_>>());
     assert!(text.contains(words), "{command}: '{words}' is not in {text}");

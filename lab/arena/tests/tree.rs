@@ -1,4 +1,4 @@
-//! `imm-arena tree` as scripts see it.
+//! Tests `imm-arena tree` as scripts use it.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn tree<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&BOARD[..], more].concat()
 }
 
-/// Every node of a tree in JSON, with its depth and the visits of the node above.
+/// Every node of a tree in JSON, with its depth and the visits of its parent.
 fn nodes(root: &Value) -> Vec<(&Value, u64, u64)> {
     let (mut all, mut waiting) = (Vec::new(), vec![(root, 0, u64::MAX)]);
     while let Some((node, ply, above)) = waiting.pop() {
@@ -30,7 +30,7 @@ fn the_tree_in_json_is_that_of_the_search() {
     let shown = nodes(&whole["root"]);
     assert_eq!(whole["shown"].as_u64(), Some(shown.len() as u64));
     assert!(whole["positions"].as_u64() > whole["shown"].as_u64());
-    // All 13 moves of the start, each with those of the other side.
+    // All 13 moves of the start, each with the replies.
     assert_eq!(whole["root"]["shown"].as_array().map(Vec::len), Some(13));
     assert_eq!(whole["root"]["visits"], 2000);
     assert_eq!((&whole["root"]["move"], &whole["root"]["children"]), (&Value::Null, &Value::from(13)));
@@ -44,7 +44,8 @@ fn the_tree_in_json_is_that_of_the_search() {
         visits.is_sorted_by(|one, other| one >= other)
     };
     assert!(shown.iter().all(|(node, ..)| by_visits(node)));
-    // What was visited seldom is left out; by default, what has less than a hundredth.
+    // Nodes with few visits are left out; by default those with less than a hundredth of the
+    // root's.
     let often = |more: &[&str]| json(&tree(&[&["--json", "--depth", "9"], more].concat()));
     for (more, least) in [(&["--min-visits", "100"][..], 100), (&[], 20)] {
         let report = often(more);
@@ -91,12 +92,12 @@ fn a_picture_of_a_tree_needs_nothing_else() {
         root.descendants().filter(|node| node.has_tag_name((root.tag_name().namespace().unwrap(), name))).count()
     };
     let shown: usize = said[file.len() + 2..].split(' ').next().and_then(|shown| shown.parse().ok()).expect("a number");
-    // A box and a word to each node, a line to each but the root.
+    // A box and a title for each node, a line for each node except the root.
     assert!(
         shown > 10 && count("title") == shown && count("rect") == shown + 1 && count("path") + 1 == shown,
         "{said}"
     );
-    // Nothing lies outside of the picture.
+    // Nothing is outside the picture.
     let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|text| text.parse::<f64>().ok());
     let (width, height) = (number(root, "width").expect("a width"), number(root, "height").expect("a height"));
     for node in root.descendants().filter(|node| node.tag_name().name() == "rect" && node.attribute("x").is_some()) {

@@ -1,11 +1,11 @@
-/* One search of imm, through libimm.a as any C program uses it, and a line of JSON about what it
- * took:
+/* Makes one search of imm, through libimm.a like any C program, and prints a line of JSON with its
+ * time and memory:
  *
  *     measure GAME PLAYER mcts SIMULATIONS
  *     measure GAME PLAYER alphabeta PLIES
  *
- * GAME is a name of imm_game_by_name(), or connect_four, whose callbacks are those of the example.
- * Linux and other systems with process clocks; without /proc the memory is not known. */
+ * GAME is a name for imm_game_by_name(), or connect_four: the game of the C example. Runs on Linux
+ * and other systems with process clocks. Without /proc the memory is unknown. */
 #define _POSIX_C_SOURCE 200809L
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../../c_examples/connect_four.c"
@@ -16,11 +16,11 @@
 #include <string.h>
 #include <time.h>
 
-/* Room of a tree for each simulation, more than it takes: memory that is not touched does not
- * count. */
+/* Bytes of tree memory for each simulation: more than a simulation needs. The measurement does not
+ * count memory that the search never touches. */
 enum { ROOM = 128 };
 
-/* Bytes of alpha-beta's block: half of it, rounded down to a power of two, is the table. */
+/* Bytes of alpha-beta's block. Half of it, rounded down to a power of two, is its table. */
 static const size_t BLOCK = (size_t)130 << 20;
 
 static double cpu_s(void) {
@@ -29,7 +29,7 @@ static double cpu_s(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* A line of the process's status in KiB, -1 where there is none. */
+/* Reads a line of the process's status, in KiB; -1 if there is none. */
 static long status_kib(const char *field) {
     char line[256];
     long kib = -1;
@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     double took = cpu_s() - began;
     long grown = status_kib("VmHWM:");
     if (status != IMM_OK) return fail("search", status);
-    /* Less work than was asked for would pass for speed; so would a tree that makes room. */
+    /* A search that did less work, or that recycled nodes, would look faster than it is. */
     if (tree ? report.iterations != amount || report.recycled : report.depth != amount) {
         fprintf(stderr, "measure: not the work that was asked for: %" PRIu64 " simulations, depth %" PRIu32 "\n",
                 report.iterations, report.depth);

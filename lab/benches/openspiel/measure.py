@@ -1,4 +1,4 @@
-"""One search of OpenSpiel's MCTSBot, which is C++, and a line of JSON about what it took:
+"""Makes one search with OpenSpiel's MCTSBot, which is C++, and prints a line of JSON with its time and memory:
 
     measure.py GAME SIMULATIONS
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pyspiel
 
-# Of values in -1 to 1, as imm's C.
+# The exploration constant for values from -1 to 1, equal to imm's C.
 EXPLORATION = 1.0
-# MiB that its tree may take: more than it does.
+# The memory limit of its tree in MiB: more than it needs.
 MEMORY = 8192
 
 
 def kib(field: str) -> int | None:
-    """A line of the process's status; Linux only."""
+    """Reads a line of the process's status, in KiB; Linux only."""
     try:
         found = re.search(rf"^{field}:\s*(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"), re.M)
     except OSError:

@@ -1,7 +1,7 @@
-//! Domineering, as an example: on a board of 6 x 6, the first player puts dominoes upright, the
-//! second flat. Who cannot move has lost.
+//! Domineering as an example: on a board of 6 x 6, the first player places dominoes upright, the
+//! second player flat. A player that cannot move has lost.
 //!
-//! The rules come first, then what helps a search, all of it optional, then texts. A position is
+//! The rules come first, then optional methods that help a search, then the notation. A position is
 //! copied once for each simulation: keep it small.
 
 use imm::base::text::{ParseError, Text};
@@ -14,7 +14,7 @@ use imm::game::{Game, Move, MoveList};
 const SIZE: u32 = 6;
 const BOARD: u64 = (1 << (SIZE * SIZE)) - 1;
 
-/// A position: the squares that are taken, bit 0 is a1, bit 1 b1, bit 6 a2; and who is to move.
+/// A position: the occupied squares (bit 0 is a1, bit 1 is b1, bit 6 is a2) and the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Domineering {
     taken: u64,
@@ -27,13 +27,13 @@ impl Default for Domineering {
     }
 }
 
-/// The other half of a domino lies so many squares further on.
+/// The distance in squares from the first half of a domino to its other half.
 fn step(side: Side) -> u32 {
     if side == Side::First { SIZE } else { 1 }
 }
 
 impl Domineering {
-    /// Where this player could put a domino: the squares of its lower or left half.
+    /// The places where this player could put a domino, each given by its lower or left half.
     fn places(&self, side: Side) -> u64 {
         let free = BOARD & !self.taken;
         let right_edge: u64 = (0..SIZE).map(|row| 1 << (row * SIZE + SIZE - 1)).sum();
@@ -41,7 +41,7 @@ impl Domineering {
         free & (free >> step(side)) & halves
     }
 
-    /// The squares of a domino of the player to move.
+    /// The two squares of a domino of the player to move.
     fn domino(&self, mv: Move) -> u64 {
         (1 << mv.0) | (1 << (mv.0 + step(self.to_move)))
     }
@@ -50,8 +50,8 @@ impl Domineering {
 // ---- The rules ---------------------------------------------------------------------------------
 
 impl Game for Domineering {
-    /// What `unmake` must know beside the move: here nothing. A game that captures keeps there what
-    /// it has captured.
+    /// What `unmake` needs besides the move: nothing in this game. A game with captures stores the
+    /// captured pieces here.
     type Undo = ();
 
     fn max_moves(&self) -> usize {
@@ -70,7 +70,7 @@ impl Game for Domineering {
         (self.places(self.to_move) == 0).then(|| Outcome::win_for(self.to_move.opponent()))
     }
 
-    /// A move is the square of the lower or left half. Any number will do but that of
+    /// A move is the square of the lower or left half. Your game can use any numbers except that of
     /// [`Move::NONE`].
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         let mut places = self.places(self.to_move);
@@ -95,14 +95,14 @@ impl Game for Domineering {
     }
 }
 
-// ---- What helps a search: each is optional -----------------------------------------------------
+// ---- Optional methods that help a search -------------------------------------------------------
 
 impl Knowledge for Domineering {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// How good it is for the first player, from -1 to 1: here, who has more places left.
+    /// The value for the first player, from -1 to 1. It compares the places left for both players.
     fn evaluate(&self, _: Evaluator) -> Value {
         let [first, second] = [Side::First, Side::Second].map(|side| self.places(side).count_ones() as f32);
         Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()
@@ -112,13 +112,13 @@ impl Knowledge for Domineering {
         true
     }
 
-    /// Alpha-beta tries the moves first that take most places from the opponent.
+    /// Moves that take most places from the opponent come first in alpha-beta.
     fn order(&self, mv: Move) -> i32 {
         let after = Self { taken: self.taken | self.domino(mv), ..*self };
         -(after.places(self.to_move.opponent()).count_ones() as i32)
     }
 
-    /// For the transposition table (`tt`): a key whose bits all depend on all of the position.
+    /// A key for the transposition table (`tt`). Every bit of it depends on the whole position.
     fn hash(&self) -> Option<u64> {
         let mut key = self.taken | if self.to_move == Side::First { 0 } else { 1 << 63 };
         key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -127,9 +127,10 @@ impl Knowledge for Domineering {
     }
 }
 
-// ---- Texts -------------------------------------------------------------------------------------
+// ---- Notation ----------------------------------------------------------------------------------
 
-/// Rows from the highest down, `x` is taken, then who is to move: "....../......" and so on, "1".
+/// Rows from top to bottom, `x` for an occupied square, then the player to move: "....../......"
+/// and so on, "1".
 impl Notation for Domineering {
     fn write_position(&self, out: &mut Text<'_>) {
         for row in (0..SIZE).rev() {

@@ -5,24 +5,24 @@ use crate::markers::part;
 use anyhow::{Result, ensure};
 use std::fmt::Write as _;
 
-/// The part of the document that is written.
+/// The part of the document that contains the tables.
 pub(super) const PART: &str = "bench";
 
 /// The first cell of each table.
 const CORNER: &str = "from the start";
 
-/// The games of each table, and what they are called there.
+/// The games of each table, with their titles.
 const TABLES: [[(&str, &str); 3]; 2] = [
     [("breakthrough", "Breakthrough 8x8"), ("kalah", "Kalah 6x4"), ("loa", "Lines of Action")],
     [("oware", "Oware"), ("othello", "Othello"), ("onitama", "Onitama")],
 ];
 
-/// What stands in a row.
+/// The content of a row.
 enum Row {
-    /// Something that every game has.
+    /// A value that every game has.
     Own(&'static str, fn(&GameReport) -> String),
-    /// The simulations a second of these players. It is left out of a table whose games support
-    /// none of them.
+    /// The simulations per second of these players. A table omits the row if its games support none
+    /// of them.
     Players(&'static str, &'static [&'static str]),
 }
 
@@ -53,7 +53,7 @@ impl Row {
         }
     }
 
-    /// What a game has to say; `None` where it supports none of the players.
+    /// The cell of a game; `None` if the game supports none of the players.
     fn cell(&self, game: &GameReport) -> Option<String> {
         match self {
             Own(_, text) => Some(text(game)),
@@ -74,13 +74,13 @@ pub(super) fn games() -> Vec<&'static str> {
     TABLES.iter().flatten().map(|(game, _)| *game).collect()
 }
 
-/// The players that are measured beside those that always are.
+/// The players that are measured in addition to those that are always measured.
 pub(super) fn players() -> Vec<&'static str> {
     let names = ROWS.iter().filter_map(|row| if let Players(_, names) = row { Some(*names) } else { None });
     names.flatten().copied().collect()
 }
 
-/// The tables, of these games in the order of [`games`], measured on this machine.
+/// The tables of these games, in the order of [`games`], measured on this machine.
 pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     let rounds = games.first().map_or(0, |game| game.rounds);
     let mut out = format!(
@@ -101,11 +101,11 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     out + "\n"
 }
 
-/// Checks that a document has the markers, and between them the tables that are written today,
-/// whatever their figures.
+/// Checks that a document has the markers, and between them the tables that this program would
+/// write, whatever the figures.
 ///
 /// # Errors
-/// What is missing, and what is too much.
+/// Names what is missing or superfluous.
 pub(super) fn check(document: &str) -> Result<()> {
     let part = &document[part(document, PART)?];
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
@@ -129,12 +129,12 @@ pub(super) fn check(document: &str) -> Result<()> {
     Ok(())
 }
 
-/// The cells of a line of a table.
+/// The cells of a table row.
 fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// 959,000: three digits that count, and commas.
+/// A rate with three significant digits and commas: 959,000.
 fn count(rate: f64) -> String {
     let unit = 10_f64.powf(rate.max(1.0).log10().floor() - 2.0).max(1.0);
     let digits = format!("{:.0}", (rate / unit).round() * unit);
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::markers::replaced;
 
-    /// What might have been measured of a game that these players can play.
+    /// A made-up report of a game that supports these players.
     fn report(game: &str, players: &[&'static str]) -> GameReport {
         let size = |iterations, ratio| SizeReport { iterations, simulations_per_s: 1_000_000.0 * ratio, ratio };
         GameReport {
@@ -188,7 +188,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
         }
-        // Players that no game of the second table supports have no row there.
+        // In the second table no game supports these players, so the row is missing.
         assert_eq!((text.matches("mcts(mcloa)").count(), text.matches("`bfm()`").count()), (1, 2));
     }
 

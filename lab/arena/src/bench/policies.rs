@@ -1,5 +1,5 @@
-//! What each policy of the tree search costs: its simulations per second over those of plain UCT
-//! beside it.
+//! The cost of each policy of the tree search: its simulations per second divided by those of plain
+//! UCT in the same round.
 
 use super::rates::{rate, relative};
 use super::{Bench, searches, table};
@@ -10,11 +10,12 @@ use anyhow::Result;
 use imm::player::Player;
 use serde::Serialize;
 
-/// Simulations of a search, and searches of a round.
+/// Simulations per search, and searches per round.
 const SIZE: (u64, u32) = (10_000, 2);
 
 /// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and
-/// MC-LOA itself, with the simulations a second that it is meant to make: for games that time them.
+/// MC-LOA itself. The number is the goal in simulations per second. Only games with
+/// [`Arena::STRATEGIES`] time them.
 const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(cut400)", None),
     ("mcts(pmc,cut400)", None),
@@ -27,7 +28,7 @@ const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(mcloa)", Some(25_000.0)),
     ("mcts(mcloa,abp2)", Some(10_000.0)),
 ];
-/// Their simulations of a search, and searches of a round: they are slower.
+/// Simulations per search, and searches per round, for the strategies, which are slower.
 const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 
 /// The speed of one player.
@@ -35,17 +36,17 @@ const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 pub(super) struct PolicyReport {
     pub player: &'static str,
     pub simulations_per_s: f64,
-    /// The rate that it is meant to have, where there is one.
+    /// The rate that the player should reach, if there is a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<f64>,
-    /// Over the rate of `mcts()` beside it, the median of all rounds.
+    /// The player's rate divided by that of `mcts()` in the same round; the median over the rounds.
     ratio: f64,
     plies_per_playout: f64,
 }
 
-/// Plain UCT and each of these players in turns, for this number of rounds. Without `players` it is
-/// all of `tests/players.tsv` with the word `timed` that the game supports, and then the strategies
-/// of MC-LOA.
+/// Measures plain UCT and each of `players` in turn, for this number of rounds. If `players` is
+/// `None`, it measures the players of `tests/players.tsv` with the word `timed` that the game
+/// supports, and then the strategies of MC-LOA.
 pub(super) fn measure<G: Arena>(
     start: &G,
     players: Option<&[&'static str]>,
@@ -64,7 +65,7 @@ pub(super) fn measure<G: Arena>(
     Ok(all)
 }
 
-/// Plain UCT and each of these players, with its goal, in turns.
+/// Measures plain UCT and each of these players in turn. Each player has an optional goal.
 fn in_turns<G: Arena>(
     start: &G,
     players: &[(&'static str, Option<f64>)],
@@ -92,7 +93,7 @@ fn in_turns<G: Arena>(
 }
 
 impl PolicyReport {
-    /// From the rounds: each a player's searches, and those of `mcts()` beside them.
+    /// The report from the rounds: each has the searches of the player and those of `mcts()`.
     fn new(player: &'static str, goal: Option<f64>, rounds: &[(Effort, Effort)]) -> Self {
         let own: Vec<Effort> = rounds.iter().map(|(own, _)| *own).collect();
         let all = own.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
@@ -105,13 +106,13 @@ impl PolicyReport {
         }
     }
 
-    /// The report of a player with this rate, for tests of what is made of it.
+    /// The report of a player with this rate, for tests.
     #[cfg(test)]
     pub(super) fn of(player: &'static str, simulations_per_s: f64) -> Self {
         Self { player, simulations_per_s, goal: None, ratio: 1.0, plies_per_playout: 1.0 }
     }
 
-    /// Name and value of the line that a person reads.
+    /// The name and the value of a line of the text report.
     pub(super) fn line(&self) -> (String, String) {
         let Self { player, simulations_per_s, goal, ratio, plies_per_playout } = self;
         let goal = goal.map_or(String::new(), |goal| format!(", meant for {goal:.0}"));

@@ -1,19 +1,19 @@
-//! Figures of some rounds of a search.
+//! Statistics over the rounds of a search.
 
 use crate::player::Effort;
 use crate::stats::median;
 
-/// The median of simulations per second.
+/// The median of the simulations per second.
 pub(super) fn rate(rounds: &[Effort]) -> f64 {
     median(rounds.iter().map(|effort| effort.simulations_per_s()).collect())
 }
 
-/// The rate of one over that of the other.
+/// The rate of `one` divided by the rate of `other`.
 pub(super) fn relative(one: &Effort, other: &Effort) -> f64 {
     one.simulations_per_s() / other.simulations_per_s()
 }
 
-/// The median of nanoseconds per ply of a playout.
+/// The median of the nanoseconds per playout ply.
 pub(super) fn ns_per_ply(rounds: &[Effort]) -> f64 {
     median(rounds.iter().map(|effort| effort.seconds * 1e9 / effort.playout_plies as f64).collect())
 }

@@ -1,4 +1,4 @@
-//! What `bench` says of its measurements: as JSON, and for a person.
+//! The report of `bench`, as JSON and as text.
 
 use super::policies::PolicyReport;
 use super::rates::{mean_plies, ns_per_ply, rate, relative};
@@ -9,7 +9,7 @@ use imm::Slot;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// A hash over fixed searches of every game.
@@ -23,34 +23,34 @@ pub(super) struct Report {
 pub(super) struct GameReport {
     pub game: String,
     pub rounds: usize,
-    /// Uniformly random playouts a second, without any tree.
+    /// Uniformly random playouts per second, without a tree.
     pub bare_playouts_per_s: f64,
-    /// Leaves a second that perft counts.
+    /// Leaves per second that perft counts.
     pub perft_leaves_per_s: f64,
     /// `mcts()` with 10^5 simulations.
     pub uct_simulations_per_s: f64,
-    /// Its rate over that of the bare playouts beside it.
+    /// `uct_simulations_per_s` divided by the rate of the bare playouts in the same round.
     pub ratio: f64,
-    /// `mcts(im0.4)` with 10^5 simulations; not a number, in JSON null, of a game that has no
-    /// evaluation. So is the next one.
+    /// `mcts(im0.4)` with 10^5 simulations. This and `im_ratio` are NaN, in JSON null, for a game
+    /// without an evaluation.
     pub im_simulations_per_s: f64,
-    /// Its rate over that of `mcts()`.
+    /// `im_simulations_per_s` divided by the rate of `mcts()`.
     pub im_ratio: f64,
-    /// Positions that `ab()` visits a second, and `ab(all)`.
+    /// Positions per second that `ab()` visits; below, those of `ab(all)`.
     pub ab_positions_per_s: f64,
     pub ab_all_positions_per_s: f64,
     pub bytes_per_node: usize,
-    /// Bytes a node with heads and reserved room, `mcts()` and `mcts(im0.4)` with 10^5 simulations;
-    /// null where the root gets proven.
+    /// Bytes per node, with sibling block headers and reserved slots, for `mcts()` with 10^5
+    /// simulations; below, for `mcts(im0.4)`. Null if the root gets proven.
     pub pool_bytes_per_node: Option<f64>,
     pub im_pool_bytes_per_node: Option<f64>,
     pub plies_per_playout: f64,
     pub bare_ns_per_ply: f64,
-    /// All of the search's time by its playout plies.
+    /// The whole time of the search divided by the number of its playout plies.
     pub uct_ns_per_ply: f64,
     /// `mcts()` at each size.
     pub uct: Vec<SizeReport>,
-    /// What each policy costs, with 10^4 simulations.
+    /// The cost of each policy, with 10^4 simulations.
     pub policies: Vec<PolicyReport>,
 }
 
@@ -59,12 +59,12 @@ pub(super) struct GameReport {
 pub(super) struct SizeReport {
     pub iterations: u64,
     pub simulations_per_s: f64,
-    /// Its rate over that of the bare playouts beside it.
+    /// The rate of the search divided by that of the bare playouts in the same round.
     pub ratio: f64,
 }
 
 impl SizeReport {
-    /// From the rounds: each a search, and the bare playouts beside it.
+    /// The report from the rounds: each has a search and the bare playouts before it.
     fn new(iterations: u64, rounds: &[(Effort, Effort)]) -> Self {
         let searched: Vec<Effort> = rounds.iter().map(|(searched, _)| *searched).collect();
         let ratio = median(rounds.iter().map(|(searched, bare)| relative(searched, bare)).collect());
@@ -87,7 +87,7 @@ impl GameReport {
             game: name.to_owned(),
             rounds: rounds.ab.len(),
             bare_playouts_per_s: rate(&bare),
-            perft_leaves_per_s: f64::NAN, // measured apart
+            perft_leaves_per_s: f64::NAN, // measured separately
             uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
             ratio: uct[MAIN_SIZE].ratio,
             im_simulations_per_s: rate(&rounds.im),

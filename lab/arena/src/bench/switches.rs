@@ -1,6 +1,6 @@
-//! What each enhancement of alpha-beta is worth: positions visited and time to fixed depths on
-//! fixed positions, with one switch after the other added; and how often a player who prunes
-//! forward chooses a worse move than plain alpha-beta.
+//! The effect of each enhancement of alpha-beta: positions visited and time to fixed depths on
+//! fixed positions, with one more switch at each step. Also how often a player that prunes forward
+//! chooses a worse move than plain alpha-beta.
 
 use crate::clock::Timer;
 use crate::games::{Arena, Visit};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-/// The ladder: what is added to the rung before. The safe enhancements come first.
+/// The ladder: the switches that each rung adds to the rung before it. The safe ones come first.
 const LADDER: [(&str, &[Switch]); 14] = [
     ("plain", &[]),
     ("tt", &[Switch::Table]),
@@ -36,58 +36,58 @@ const LADDER: [(&str, &[Switch]); 14] = [
     ("look", &[Switch::LookAhead]),
 ];
 
-/// Positions of each game, and how they come about: plies drawn at random, then plies of a fixed
-/// player.
+/// The number of positions of each game. Each one comes from uniformly sampled plies, followed by
+/// plies of a fixed player.
 pub const POSITIONS: u64 = 20;
 const RANDOM_PLIES: u32 = 4;
 const PLAYED_PLIES: u32 = 12;
 const PLAYER: (&str, u64) = ("mcts(im0.4)", 1000);
-/// Memory of the table.
+/// Memory of the transposition table.
 const MEMORY_MIB: u32 = 64;
 
-/// What the enhancements are worth in one game.
+/// The effect of the enhancements in one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SwitchReport {
     /// The game's name.
     pub game: String,
     /// Positions that were searched.
     pub positions: u64,
-    /// Their legal moves, on average.
+    /// The mean number of legal moves in these positions.
     pub branching: f64,
-    /// The ladder, from plain alpha-beta to all enhancements.
+    /// The rungs of the ladder, from plain alpha-beta to all enhancements.
     pub rungs: Vec<Rung>,
 }
 
 /// A player of the ladder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rung {
-    /// What it has that the one before has not.
+    /// The enhancement that the rung before does not have.
     pub added: String,
-    /// What it did to each depth.
+    /// The results at each depth.
     pub depths: Vec<DepthReport>,
 }
 
-/// What a player did to look so deep, in all positions together.
+/// The work of a player to search to a depth, summed over all positions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthReport {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
     /// Positions that the search has visited.
     pub visited: u64,
-    /// Seconds of processor time.
+    /// Processor time in seconds.
     pub seconds: f64,
-    /// In how many positions it chooses a move that is worse than plain alpha-beta's, as plain
-    /// alpha-beta sees it at this depth. Safe enhancements never do.
+    /// The number of positions in which its move is worse than that of plain alpha-beta, judged by
+    /// plain alpha-beta at this depth. Safe enhancements have 0.
     pub worse_moves: u64,
 }
 
-/// Climbs the ladder in one game.
+/// A visitor that measures the ladder in one game.
 pub struct Climb<'a> {
     /// The game's name.
     pub name: &'a str,
-    /// The depths to look to.
+    /// The depths to search to.
     pub depths: &'a [u32],
-    /// Whether progress is shown.
+    /// True if progress is shown.
     pub show: bool,
 }
 
@@ -128,7 +128,7 @@ impl Visit for Climb<'_> {
     }
 }
 
-/// A position that games get to: the opening of this index, played on for some plies.
+/// A position as in real games: the opening with this index, with some more plies played.
 fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES);
     let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);
@@ -147,7 +147,7 @@ fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     Ok(position)
 }
 
-/// Searches all positions, each from nothing, and collects the moves.
+/// Searches all positions, each with a fresh search. Returns the work and the chosen moves.
 fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Block) -> Result<(DepthReport, Vec<Move>)> {
     let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
     let mut report = DepthReport { depth, visited: 0, seconds: 0.0, worse_moves: 0 };
@@ -162,7 +162,7 @@ fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Bloc
     Ok((report, moves))
 }
 
-/// Is one move worse than another, by plain alpha-beta to the same depth?
+/// True if `ours` is worse than `best`, judged by plain alpha-beta to the same depth.
 fn is_worse<G: Arena>(position: &G, ours: Move, best: Move, depth: u32, block: &mut Block) -> Result<bool> {
     if ours == best {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! The check in a process of its own: a game that crashes or hangs ends that process, and the one
-//! that waits for it says where it was.
+//! Runs the check in its own process. If the game crashes or hangs, only that process ends, and the
+//! waiting parent reports where.
 
 use super::platform::{INTERRUPTIONS, PIECES_A_SECOND, signal, signal_name};
 use super::report::Ended;
@@ -15,30 +15,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How a child has ended.
+/// The end of a child.
 #[derive(Clone, Copy)]
 enum End {
     Exited(ExitStatus),
-    /// No callback returned for as long as the check is patient; then it was killed.
+    /// No callback returned for the time of `--patience`. The parent has killed the child.
     Hung,
-    /// You have stopped the check.
+    /// The user has stopped the check.
     Interrupted,
 }
 
-/// What came of a child.
+/// The result of a child.
 enum Outcome {
-    /// The check came to its end, or was refused.
+    /// The check ended normally, or was refused.
     Done(Result<Answer>),
     /// The game has ended the child.
     Ended(Ended),
-    /// You have stopped the check.
+    /// The user has stopped the check.
     Interrupted,
 }
 
 /// Checks the game in a child.
 ///
 /// # Errors
-/// What the child says is wrong, e.g. an unknown game; or a child that cannot be started.
+/// An error of the child, e.g. an unknown game; or a child that cannot be started.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let first = match attempt(args, &[], stop)? {
@@ -78,7 +78,7 @@ fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
     };
     let Some((note, mut line)) = reader.note()? else { bail!("the check could not begin: {how}") };
     if note.callback == Callback::Unmake && line.last() == Some(&note.mv) {
-        // It is about the position before the move.
+        // The check reports unmake() at the position before the move.
         line.pop();
     }
     let moves: Vec<Move> = line.iter().copied().chain(Some(note.mv).filter(|&mv| mv != Move::NONE)).collect();
@@ -116,13 +116,13 @@ fn wait(child: &mut Child, reader: &Reader, patience: Duration, stop: &AtomicBoo
         }
         let begun = Instant::now();
         thread::sleep(nap);
-        // A process that was stopped (Ctrl-Z) did not wait all that time.
+        // A process that was stopped (Ctrl-Z) did not wait all this time.
         waited += begun.elapsed().min(2 * pause);
         nap = (2 * nap).min(pause);
     }
 }
 
-/// What a child said at its end; `None` of one that did not come to that.
+/// The result that a child wrote at its end; `None` if it did not reach its end.
 fn said(text: &[u8]) -> Option<Result<Answer>> {
     let (&[code, is_error, a, b, c, d], text) = text.split_first_chunk()?;
     let text = text.get(..u32::from_le_bytes([a, b, c, d]) as usize)?;
@@ -130,7 +130,7 @@ fn said(text: &[u8]) -> Option<Result<Answer>> {
     Some(if is_error == 0 { Ok(Answer::ok(text).with_code(code)) } else { Err(anyhow!(text)) })
 }
 
-/// [`said`], as bytes.
+/// The bytes that [`said`] reads.
 pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     let (code, is_error, text) = match answer {
         Ok(answer) => (answer.code, 0, answer.text.clone()),
@@ -142,7 +142,7 @@ pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     bytes
 }
 
-/// How a process has ended that was not killed.
+/// How a process ended that the parent did not kill, in words.
 fn exit(status: ExitStatus) -> String {
     match (signal(status), status.code()) {
         (Some(number), _) => signal_name(number),
@@ -152,8 +152,8 @@ fn exit(status: ExitStatus) -> String {
     }
 }
 
-/// The moves of a line as the game writes them, another child asked; as numbers from the first one
-/// on at which that child crashes, too.
+/// The moves of a line as the game writes them. Another child asks the game for the texts. If that
+/// child crashes too, the remaining moves are written as numbers.
 fn texts(args: &Args, moves: &[Move], stop: &AtomicBool) -> Result<Vec<String>> {
     let reader = Reader::new()?;
     if !moves.is_empty() {

@@ -1,10 +1,10 @@
-//! `check`: finds the mistakes of a game's author.
+//! `check`: finds mistakes in a game.
 //!
-//! The game runs in a process of its own (`child.rs`). If the game crashes or hangs, a second
-//! process makes the same check and notes each callback before it calls it (`watched.rs`) in a file
-//! (`trace.rs`); a third one plays the moves that lead there and asks for their texts
-//! (`translate.rs`). `report.rs` has what is printed, `platform.rs` what operating systems do
-//! differently.
+//! The game runs in its own process (`child.rs`). If it crashes or hangs, a second process repeats
+//! the check. That process notes each callback before the call (`watched.rs`) in a file
+//! (`trace.rs`). A third process plays the moves that lead there and asks for their texts
+//! (`translate.rs`). `report.rs` makes the output; `platform.rs` contains the code that differs
+//! between operating systems.
 
 mod child;
 mod platform;
@@ -31,28 +31,28 @@ use watched::Watched;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Positions to look at.
+    /// Number of positions to check.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,
-    /// Seed of the games that are played: another one finds other mistakes.
+    /// Seed of the games that are played. Another seed finds other mistakes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds after which a callback that has not returned is a mistake.
+    /// A callback that does not return within this number of seconds is a mistake.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     patience: f64,
-    /// Check in this process, for a debugger: a game that crashes or hangs does so with imm-arena.
+    /// Check in this process, for a debugger. If the game crashes or hangs, imm-arena does too.
     #[arg(long)]
     in_process: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// This is the process that runs the game; standard input is the file for its notes.
+    /// Marks the process that runs the game. Standard input is the file for its notes.
     #[arg(long, hide = true)]
     child: bool,
-    /// Note each callback before it is called.
+    /// Note each callback before the call.
     #[arg(long, hide = true, requires = "child")]
     notes: bool,
-    /// Say the texts of these moves instead.
+    /// Write the texts of these moves instead.
     #[arg(long, hide = true, value_delimiter = ',', requires = "child")]
     moves: Vec<u32>,
 }
@@ -67,7 +67,7 @@ impl Args {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// The words of the command line that say what is checked.
+    /// The words of the command line that select the check.
     fn words(&self) -> Vec<String> {
         let game = self.game.name();
         let game = if file_of(&game).is_some() { vec!["--game".to_owned(), game] } else { vec![game] };
@@ -88,10 +88,10 @@ impl Args {
     }
 }
 
-/// Checks the game, and prints what is wrong and what was measured.
+/// Checks the game, and returns its mistakes and the measurements.
 ///
 /// # Errors
-/// An unknown game, or a file from which none can be loaded.
+/// An unknown game, or a file from which no game can be loaded.
 pub fn run(args: &Args) -> Result<Answer> {
     let (name, options) = (args.game.name(), args.options());
     if args.in_process {
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::ok(String::new()))
 }
 
-/// The answer of a check that notes each callback.
+/// The answer of a check that writes notes.
 fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
     let progress = bar(args.plies.into(), "positions", !args.json)?;
     let report = with_subject(&args.game.name(), Some(trace), |game, trace| match trace {
@@ -123,10 +123,10 @@ fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
     report::answer(args, &report)
 }
 
-/// Calls `ask` with the game called `name`. Notes in `trace` that its first callback is called.
+/// Calls `ask` with the game called `name`. Notes in `trace` before the first callback is called.
 ///
 /// # Errors
-/// An unknown game, or a file from which none can be loaded.
+/// An unknown game, or a file from which no game can be loaded.
 fn with_subject<R>(
     name: &str,
     mut trace: Option<&mut Writer>,
@@ -151,7 +151,7 @@ fn with_subject<R>(
     answer.map_err(|status| anyhow!("the game cannot be checked: status {status}"))
 }
 
-/// Looks for the mistakes of the game's author.
+/// Runs the check on a game and returns its report.
 pub fn report_of(game: &mut dyn GameUnderTest, options: &Options) -> Report {
     let most = game.max_moves();
     let (mut moves, mut spare) = (vec![Move::NONE; most], vec![Move::NONE; most]);

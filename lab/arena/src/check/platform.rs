@@ -1,14 +1,14 @@
-//! What operating systems have in different ways: files read and written at a place, and how a
-//! process has ended.
+//! Code that differs between operating systems: reading and writing at an offset of a file, and how
+//! a process ended.
 
 use std::fs::File;
 use std::io;
 use std::process::ExitStatus;
 
-/// How often a second a child tells that it is alive.
+/// How many times per second a child reports that it is alive.
 pub(super) const PIECES_A_SECOND: u32 = 20;
 
-/// Standard input as the file that it is.
+/// Standard input as a file.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -19,7 +19,7 @@ pub(super) fn stdin_as_file() -> io::Result<File> {
     return Ok(std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?.into());
 }
 
-/// Writes all bytes at this place of a file.
+/// Writes all bytes at this offset of a file.
 ///
 /// # Errors
 /// A full disk and the like.
@@ -30,10 +30,10 @@ pub(super) fn write_at(file: &File, bytes: &[u8], place: u64) -> io::Result<()> 
     return std::os::windows::fs::FileExt::seek_write(file, bytes, place).map(drop);
 }
 
-/// Fills `bytes` from this place of a file.
+/// Fills `bytes` from this offset of a file.
 ///
 /// # Errors
-/// A file that ends before.
+/// A file that is too short.
 pub(super) fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, place);
@@ -44,8 +44,8 @@ pub(super) fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<(
     };
 }
 
-/// The process that has started this one; another number when that one has ended. Always 0 where a
-/// process does not know it.
+/// The id of the parent process; it changes when the parent has ended. Always 0 on systems where a
+/// process does not know its parent.
 pub(super) fn parent() -> u32 {
     #[cfg(unix)]
     return std::os::unix::process::parent_id();
@@ -53,7 +53,7 @@ pub(super) fn parent() -> u32 {
     return 0;
 }
 
-/// The signal that has ended a process, if it was one.
+/// The signal that ended a process, if any.
 pub(super) fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
@@ -61,7 +61,7 @@ pub(super) fn signal(status: ExitStatus) -> Option<i32> {
     return None;
 }
 
-/// The signals whose numbers are the same on all systems, and what they mean.
+/// The signals that have the same number on all systems, with their meanings.
 const SIGNALS: [(i32, &str); 9] = [
     (1, "SIGHUP, the terminal was closed"),
     (2, "SIGINT, Ctrl-C"),
@@ -74,10 +74,10 @@ const SIGNALS: [(i32, &str); 9] = [
     (11, "SIGSEGV, an access to memory that is not there"),
 ];
 
-/// Signals by which a person ends a process.
+/// The signals by which a user ends a process.
 pub(super) const INTERRUPTIONS: [i32; 3] = [1, 2, 15];
 
-/// The name of a signal and what it means.
+/// The name of a signal and its meaning.
 pub(super) fn signal_name(number: i32) -> String {
     const BUS: i32 = if cfg!(any(target_os = "linux", target_os = "android")) { 7 } else { 10 };
     let known = SIGNALS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name);

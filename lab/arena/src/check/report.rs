@@ -1,4 +1,4 @@
-//! What a check prints.
+//! The output of a check.
 
 use super::Args;
 use crate::answer::{Answer, FOUND_WRONG};
@@ -9,7 +9,7 @@ use imm::game::value::Side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The answer of a check that came to its end.
+/// The answer of a check that ended normally.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -21,32 +21,32 @@ pub(super) fn answer(args: &Args, report: &Report) -> Result<Answer> {
     Ok(if report.findings().is_empty() { answer } else { answer.with_code(FOUND_WRONG) })
 }
 
-/// The mistake of a game that ended the check.
+/// A mistake of the game that ended the check.
 pub(super) struct Ended {
     /// The callback that was called last.
     pub callback: Callback,
-    /// It did not return.
+    /// True if the callback did not return.
     pub hung: bool,
-    /// How the process ended.
+    /// How the process ended, in words.
     pub how: String,
-    /// The moves that lead to the position, and the move that the callback was asked about, if any.
+    /// The moves that lead to the position. `mv` is the move argument of the callback, if any.
     pub line: Vec<String>,
     pub mv: String,
-    /// Games begun.
+    /// The number of games begun.
     pub games: u32,
-    /// It happened again when the check was repeated.
+    /// True if the mistake happened again when the check was repeated.
     pub repeated: bool,
 }
 
-/// What a Rust game is asked together, without a note for each.
+/// The Rust methods that the check calls together, without a note for each.
 const SHORTCUTS: &str = "count_moves(), nth_move(), candidates(), outcome_after(), hash_after(), copy_from(), play(), \
     read_move() or read_position()";
 
-/// What runs before the first callback.
+/// The code that runs before the first callback.
 const LOADING: &str = "imm_plugin(), or what the library does when it is loaded,";
 
 impl Ended {
-    /// The answer of a check that did not come to its end.
+    /// The answer of a check that the game ended early.
     ///
     /// # Errors
     /// None that a caller can cause.
@@ -99,23 +99,23 @@ impl Ended {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 struct Found {
     game: String,
     seed: u64,
-    /// Did the check come to its end? If a mistake has ended it, the numbers below are 0.
+    /// True if the check ended normally. If a mistake ended it, the numbers below are 0.
     complete: bool,
     mistakes: Vec<Mistake>,
     positions: u32,
     games: u32,
-    /// Games won by the first player, won by the second, drawn, and cut off at max_plies.
+    /// Games won by the first player, won by the second player, drawn, and cut off at max_plies.
     results: [u32; 4],
     mean_moves: f32,
     most_moves: u32,
     mean_plies: f32,
     most_plies: u32,
-    /// Nanoseconds of a call, by callback.
+    /// Nanoseconds per call, by callback.
     nanoseconds: BTreeMap<&'static str, f32>,
     /// The callback that would help a search most, if any. `features()` means a net that learns
     /// from them.
@@ -131,7 +131,7 @@ struct Mistake {
     says: &'static str,
     hint: String,
     times: u32,
-    /// The moves that lead there, then the move that it is about, if there is one.
+    /// The moves that lead to the position. `mv` is the move that the mistake is about, if any.
     line: String,
     #[serde(rename = "move")]
     mv: String,
@@ -155,7 +155,7 @@ impl Mistake {
 }
 
 impl Found {
-    /// Nothing was found yet.
+    /// A report without results.
     fn empty(game: &str, seed: u64) -> Self {
         Self {
             game: game.to_owned(),

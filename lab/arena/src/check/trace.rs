@@ -1,15 +1,16 @@
-//! What the child of a check tells its parent: a file that both have open, so that it survives a
-//! crash. The child writes to it, the parent reads it when the child has ended.
+//! A file through which the child of a check informs its parent. Both processes have it open, so
+//! its content survives a crash. The child writes to it, and the parent reads it after the child
+//! has ended.
 //!
-//! A child writes a note for each position, or with `--notes` before each callback. That doubles
-//! the time of a check.
+//! The child writes a note for each position, or with `--notes` before each callback. The notes for
+//! callbacks double the time of a check.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
-//! | 0 to 7 | the number of callbacks called, several times a second |
-//! | 8 to 23 | [`Note`]: the callback, the move asked about, games begun, moves of the line |
-//! | 24 to [`TEXT`] | the line: 4 bytes a move |
-//! | from [`TEXT`] | what the child says when it is done |
+//! | 0 to 7 | the number of callbacks called, updated several times per second |
+//! | 8 to 23 | [`Note`]: the callback, its move argument, games begun, moves of the line |
+//! | 24 to [`TEXT`] | the line: 4 bytes per move |
+//! | from [`TEXT`] | the result of the child, written at its end |
 
 use super::platform::{PIECES_A_SECOND, parent, read_at, stdin_as_file, write_at};
 use anyhow::{Context, Result, anyhow};
@@ -24,28 +25,28 @@ use std::time::Duration;
 
 const NOTE: u64 = 8;
 const LINE: u64 = 24;
-/// Where the words of the child begin.
+/// The offset of the child's result.
 const TEXT: u64 = 1 << 20;
-/// Moves of a line that are kept; a longer one loses its end.
+/// Maximum number of moves of a line. A longer line loses its end.
 const LINE_MAX: usize = (TEXT - LINE) as usize / 4;
 
-/// A pass, in a line of moves.
+/// A pass in a line of moves.
 pub(super) const PASS: Move = Move::NONE;
 
-/// The callback called last.
+/// The callback that was called last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Note {
     pub callback: Callback,
-    /// The move that the callback was asked about, or [`Move::NONE`].
+    /// The move argument of the callback, or [`Move::NONE`].
     pub mv: Move,
-    /// Games begun.
+    /// The number of games begun.
     pub games: u32,
-    /// Moves of the line.
+    /// The number of moves of the line.
     plies: u32,
 }
 
 impl Note {
-    /// Nothing was called yet.
+    /// The note before the first callback.
     const NOTHING: Self = Self { callback: Callback::Game, mv: Move::NONE, games: 0, plies: 0 };
 
     fn bytes(self) -> [u8; 16] {
@@ -64,12 +65,12 @@ fn word(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
 }
 
-/// The parent's side.
+/// The parent's side of the file.
 #[derive(Debug)]
 pub(super) struct Reader(File);
 
 impl Reader {
-    /// A new file, without a name: nothing is left of it when both processes have ended.
+    /// Creates a file without a name: it disappears when both processes have ended.
     ///
     /// # Errors
     /// A folder for temporary files that cannot be written to.
@@ -78,13 +79,13 @@ impl Reader {
         let number = FILES.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("imm-check-{}-{number}", std::process::id()));
         let context = || format!("{}: cannot write", path.display());
-        let _ = remove_file(&path); // of a process that had this number before
+        let _ = remove_file(&path); // left by a process that had the same id
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path).with_context(context)?;
         remove_file(&path).with_context(context)?;
         Ok(Self(file))
     }
 
-    /// The file as standard input of the child.
+    /// The file, as the standard input of the child.
     ///
     /// # Errors
     /// Too many open files.
@@ -92,14 +93,15 @@ impl Reader {
         Ok(self.0.try_clone()?.into())
     }
 
-    /// How many callbacks were called, a moment ago.
+    /// The number of callbacks called, as the child last reported it.
     pub(super) fn called(&self) -> u64 {
         let mut bytes = [0; 8];
-        let _ = read_at(&self.0, &mut bytes, 0); // nothing is there yet
+        let _ = read_at(&self.0, &mut bytes, 0); // fails before the first report
         u64::from_le_bytes(bytes)
     }
 
-    /// The callback called last, and the moves that lead to its position; `None` before the first.
+    /// The callback called last, and the moves that lead to its position; `None` before the first
+    /// note.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -115,7 +117,7 @@ impl Reader {
         Ok(Some((note, line.chunks(4).map(|bytes| Move(word(bytes))).collect())))
     }
 
-    /// What the child has said so far.
+    /// The result of the child, as far as it is written.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -126,27 +128,27 @@ impl Reader {
     }
 }
 
-/// The child's side.
+/// The child's side of the file.
 #[derive(Debug)]
 pub(super) struct Writer {
     file: File,
     called: Arc<AtomicU64>,
-    /// Each callback is noted, not only each position.
+    /// True if each callback is noted, not only each position.
     notes_all: bool,
     noted: Note,
     line: Vec<Move>,
-    /// Moves at the begin of the line that the file has already.
+    /// The number of moves at the start of the line that the file already contains.
     written: usize,
-    /// Bytes said so far.
+    /// The number of result bytes written.
     said: u64,
 }
 
 impl Writer {
-    /// The file that the parent made. A thread writes how many callbacks were called, and ends this
-    /// process when the parent has ended: the game may hang, so nothing else would.
+    /// Opens the file that the parent made. A thread reports the number of callbacks called. It
+    /// also ends this process when the parent has ended: a game that hangs would not end by itself.
     ///
     /// # Errors
-    /// A standard input that is not such a file.
+    /// A standard input that is not this file.
     pub(super) fn from_stdin(notes_all: bool) -> Result<Self> {
         let file = stdin_as_file()?;
         write_at(&file, &[0; 8], 0).map_err(|_| anyhow!("--child is for the check itself"))?;
@@ -157,7 +159,7 @@ impl Writer {
             while parent() == parent_at_start {
                 let called = counter.load(Ordering::Relaxed);
                 if called != told {
-                    let _ = write_at(&own, &called.to_le_bytes(), 0); // told again later
+                    let _ = write_at(&own, &called.to_le_bytes(), 0); // reported again later
                     told = called;
                 }
                 thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
@@ -174,14 +176,14 @@ impl Writer {
         &self.line
     }
 
-    /// The position is another one: `change` changes the moves that lead there.
+    /// Lets `change` change the line, because the position has changed.
     pub(super) fn change_line(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
         let before = self.line.len();
         change(&mut self.line);
         self.written = self.written.min(before).min(self.line.len());
     }
 
-    /// The position is that of another line.
+    /// Sets the line, because the position has changed.
     pub(super) fn set_line(&mut self, line: &[Move]) {
         let same = self.line.iter().zip(line).take_while(|(one, other)| one == other).count();
         self.line.truncate(same);
@@ -189,21 +191,21 @@ impl Writer {
         self.line.extend_from_slice(&line[same..]);
     }
 
-    /// A callback is called next.
+    /// Notes that a callback is called next.
     pub(super) fn note(&mut self, callback: Callback, mv: Move, games: u32) {
-        // Only this thread changes it.
+        // Only this thread writes `called`.
         self.called.store(self.called.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
         if self.notes_all {
             self.write_new(Note { callback, mv, games, plies: 0 });
         }
     }
 
-    /// A position is looked at next.
+    /// Notes that a position is checked next.
     pub(super) fn note_position(&mut self, games: u32) {
         self.write_new(Note { callback: Callback::Game, mv: Move::NONE, games, plies: 0 });
     }
 
-    /// Writes a note of the position here, unless it is the one that is there.
+    /// Writes a note of the current position, unless the file already contains it.
     fn write_new(&mut self, note: Note) {
         let note = Note { plies: self.line.len().min(LINE_MAX) as u32, ..note };
         if note != self.noted || self.written < self.line.len() {
@@ -212,7 +214,7 @@ impl Writer {
     }
 
     fn write(&mut self, note: Note) {
-        // A note that cannot be written is missed only if the game crashes.
+        // A failed write matters only if the game crashes.
         let _ = write_at(&self.file, &note.bytes(), NOTE);
         let new = self.line.get(self.written..note.plies as usize).unwrap_or_default();
         if !new.is_empty() {
@@ -222,7 +224,7 @@ impl Writer {
         (self.noted, self.written) = (note, self.line.len());
     }
 
-    /// Says something, behind what was said before.
+    /// Appends to the result of the child.
     ///
     /// # Errors
     /// A full disk.

@@ -1,4 +1,5 @@
-//! Moves as the game writes them, played from the start by a child: the game may crash at each.
+//! Writes moves as the game writes them. A child plays them from the start, because the game may
+//! crash at each.
 
 use super::trace::{PASS, Writer};
 use anyhow::Result;
@@ -8,13 +9,13 @@ use imm::game::Move;
 /// The option that names the moves.
 pub(super) const OPTION: &str = "--moves";
 
-/// The argument with these moves.
+/// The command-line argument for these moves.
 pub(super) fn argument(moves: &[Move]) -> String {
     let numbers: Vec<String> = moves.iter().map(|mv| mv.0.to_string()).collect();
     format!("{OPTION}={}", numbers.join(","))
 }
 
-/// Plays the moves and says their texts, a line each, before it makes each.
+/// Plays the moves. Writes the text of each on its own line before making the move.
 ///
 /// # Errors
 /// A full disk.
@@ -46,7 +47,7 @@ fn text(game: &mut dyn GameUnderTest, mv: Move) -> String {
     }
 }
 
-/// A move without a text.
+/// A move without a text, as a number.
 pub(super) fn number(mv: Move) -> String {
     if mv == PASS { "pass".to_owned() } else { mv.0.to_string() }
 }

@@ -1,4 +1,4 @@
-//! A game under test that notes each callback before it is called, and the moves that lead to the
+//! A game under test that notes each callback before the call, and the moves that lead to the
 //! position.
 
 use super::trace::{PASS, Writer};
@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use imm::check::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use imm::game::Move;
 
-/// A game that is watched.
+/// A wrapper around a game that writes notes.
 pub(super) struct Watched<'a> {
     game: &'a mut dyn GameUnderTest,
     trace: &'a mut Writer,
@@ -14,8 +14,8 @@ pub(super) struct Watched<'a> {
     games: u32,
     /// The line of each saved position.
     saved: [Vec<Move>; SLOTS],
-    /// The callback that is being timed. The check has called it on these positions before; a note
-    /// for each call would take longer than the call.
+    /// The callback that is being timed. It is noted once: the check has called it on these
+    /// positions before, and a note for each call would take longer than the call.
     timed: Option<Callback>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Questions about the position: each is noted and handed on.
+/// Questions about the position: each is noted and forwarded.
 macro_rules! questions {
     ($(fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) $(-> $answer:ty)? = $callback:ident, $mv:expr;)*) => {
         $(fn $name(&mut self $(, $argument: $type)*) $(-> $answer)? {
@@ -54,7 +54,7 @@ macro_rules! questions {
     };
 }
 
-// A method that is not handed on would be answered by a default, and nothing would fail.
+// Without this lint, a method that is not forwarded would silently use its default.
 #[deny(clippy::missing_trait_methods)]
 impl GameUnderTest for Watched<'_> {
     fn max_moves(&self) -> usize {
@@ -97,7 +97,7 @@ impl GameUnderTest for Watched<'_> {
             self.trace.set_line(saved);
         }
         if slot > LEVELS {
-            // Only what is timed begins there.
+            // Only timing restores from these slots.
             self.timed.get_or_insert(Callback::Game);
         }
         self.game.restore(slot);
@@ -108,7 +108,7 @@ impl GameUnderTest for Watched<'_> {
     }
 
     fn move_elsewhere(&mut self) {
-        // Once for each position that is looked at.
+        // This method runs once for each position that is checked.
         self.progress.inc(1);
         self.trace.note_position(self.games);
         self.note(Callback::Initial, Move::NONE);

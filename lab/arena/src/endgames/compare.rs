@@ -1,4 +1,5 @@
-//! What it takes two players to prove positions: Table IV of the alpha-beta playouts paper.
+//! Compares how much work two players need to prove positions: Table IV of the alpha-beta playouts
+//! paper.
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -18,13 +19,13 @@ use std::sync::atomic::AtomicBool;
 /// Arguments of `endgames compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Positions that the side to move wins: one a line as JSON, plain or gzip.
+    /// Positions won by the side to move: one per line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The players.
+    /// The two players.
     #[arg(long, value_name = "SPEC", num_args = 2, default_values_t = ["mcts(mcloa,abp2)".to_owned(), "mcts(mcloa)".to_owned()])]
     players: Vec<String>,
-    /// Simulations for each position; positions that ab(...) visits.
+    /// Simulations per position; for ab(...), positions visited.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Memory of each search in MiB.
@@ -35,31 +36,32 @@ pub struct Args {
     json: bool,
 }
 
-/// What `--json` prints, and the report of the experiments reads.
+/// The output of `--json`, which the report of the experiments reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
     /// Positions searched.
     pub positions: usize,
-    /// Simulations, or positions visited, that each might take.
+    /// The maximum number of simulations per position; for alpha-beta, of positions visited.
     pub iterations: u64,
-    /// Positions that all players proved.
+    /// Positions that both players proved.
     pub by_both: usize,
     /// The players.
     pub players: Vec<Prover>,
 }
 
-/// What one player took.
+/// The results of one player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prover {
-    /// The player in notation.
+    /// The player in its notation.
     pub player: String,
-    /// Positions that it proved to be won.
+    /// Positions that the player proved to be won.
     pub solved: usize,
-    /// Simulations over the positions that both proved. Each adds a node, as in the paper.
+    /// Total simulations in the positions that both players proved. Each simulation adds a node, as
+    /// in the paper.
     pub simulations: u64,
-    /// Milliseconds of processor time over the same positions.
+    /// Milliseconds of processor time in these positions.
     pub cpu_ms: f64,
 }
 
@@ -73,8 +75,8 @@ struct Record {
 /// Searches all positions with both players.
 ///
 /// # Errors
-/// A file that cannot be read, a malformed record or position, one that is not a win, a bad player,
-/// or a false proof.
+/// A file that cannot be read, a malformed record or position, a position that is not a win, a bad
+/// player, or a false proof.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let players: Vec<Player> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
     let mut block = Block::mib(args.memory)?;
@@ -91,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }
 
-/// What each player took to prove a position; `None` where it did not.
+/// The effort of each player to prove a position; `None` for a player that did not prove it.
 fn both(
     record: &Record,
     place: &Place,
@@ -143,7 +145,7 @@ impl Comparison {
         Self { positions: found.len(), iterations: args.iterations, by_both: common().count(), players }
     }
 
-    /// As a table in Markdown.
+    /// The comparison as a table in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { positions, iterations, by_both, players } = self;
@@ -194,7 +196,7 @@ mod tests {
         let table: Comparison = serde_json::from_str(&run(&args(20_000)).unwrap().text).unwrap();
         let [alpha_beta, tree] = &table.players[..] else { panic!("two players") };
         assert_eq!(table.positions, 15);
-        // The mates in one and in three at least.
+        // Both players solve at least the wins in one ply, alpha-beta also those in three.
         assert!(alpha_beta.solved >= 8 && tree.solved >= 2 && table.by_both <= tree.solved, "{table:?}");
         assert!(table.by_both > 0 && alpha_beta.simulations > 0, "{table:?}");
     }

@@ -1,6 +1,6 @@
-//! Forced wins out of games: some plies before the end the side to move often wins by force.
-//! Alpha-beta without forward pruning finds how fast and by which moves, and a plain exhaustive
-//! search must find the same.
+//! Makes positions with forced wins from games: some plies before the end, the side to move often
+//! wins by force. Alpha-beta without forward pruning finds the shortest wins and their first moves.
+//! A plain exhaustive search must find the same.
 
 use super::plain::Plain;
 use crate::answer::Answer;
@@ -26,36 +26,36 @@ use std::sync::atomic::AtomicBool;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// How many positions of each distance: plies to the end (3, 5, 7 or 9) and how many such
+    /// The positions wanted of each distance: plies to the end (3, 5, 7 or 9) and the number of
     /// positions.
     #[arg(long, value_name = "PLIES:N,PLIES:N", default_value = "3:25,5:30,7:35,9:10", value_parser = quotas)]
     wanted: Quotas,
-    /// The player who plays the games.
+    /// The player that plays the games.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that the player visits for each move; simulations of mcts(...).
+    /// Positions that the player visits per move; for mcts(...), simulations.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Plies with which each game begins, drawn uniformly.
+    /// Random plies at the start of each game, sampled uniformly.
     #[arg(long, value_name = "N", default_value_t = 8)]
     random_plies: u32,
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at most.
+    /// Maximum number of games.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
-    /// Games played at the same time; the number of cores by default. What is found does not depend
-    /// on it.
+    /// Games played at the same time. Default: the number of cores. The result does not depend on
+    /// it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// How many positions are wanted of each distance.
+/// The number of positions wanted of each distance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Quotas(BTreeMap<u8, u32>);
 
-/// Reads `5:30,7:35`.
+/// Parses `5:30,7:35`.
 fn quotas(text: &str) -> Result<Quotas, String> {
     let mut all = BTreeMap::new();
     for (plies, count) in text.split(',').map(quota).collect::<Result<Vec<_>, _>>()? {
@@ -66,7 +66,7 @@ fn quotas(text: &str) -> Result<Quotas, String> {
     Ok(Quotas(all))
 }
 
-/// Reads `7:35`.
+/// Parses `7:35`.
 fn quota(text: &str) -> Result<(u8, u32), String> {
     let wrong = || format!("'{text}' is no distance and number: 7:35");
     let (plies, count) = text.split_once(':').ok_or_else(wrong)?;
@@ -78,17 +78,18 @@ fn quota(text: &str) -> Result<(u8, u32), String> {
     }
 }
 
-/// Who proves: the enhancements that cannot change what is found.
+/// The player that proves wins. Its enhancements cannot change the result.
 const PROVER: &str = "ab(tt,etc,killers,history,pvs,asp)";
-/// The longest distance, and how many plies before the end of a game it is looked for.
+/// The longest distance in plies. `TAIL` is the number of last plies of a game that are searched
+/// for wins.
 const DEPTH: u32 = 9;
 const TAIL: usize = 13;
 /// Memory of each search in KiB.
 const MEMORY_KIB: u32 = 16 * 1024;
-/// Games that are played before it is asked again whether there are enough positions.
+/// The number of games between two tests whether there are enough positions.
 const BATCH: u64 = 16;
 
-/// A line of what is printed.
+/// A line of the output.
 #[derive(Debug, Serialize)]
 struct Line {
     id: String,
@@ -105,8 +106,8 @@ struct Line {
 /// Plays the games and prints the positions.
 ///
 /// # Errors
-/// An unknown game, a bad player, too few games for the positions wanted, proofs that disagree, or
-/// not enough memory.
+/// An unknown game, a bad player, too few games for the positions wanted, two proofs that disagree,
+/// or not enough memory.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
@@ -140,7 +141,7 @@ impl Visit for Make<'_> {
 }
 
 impl Make<'_> {
-    /// One position of a game, until there are enough of each distance.
+    /// At most one position from each game, until there are enough of each distance.
     fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
         let mut open = self.args.wanted.0.clone();
         let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
@@ -165,8 +166,8 @@ impl Make<'_> {
         anyhow::bail!("{} games are not enough: positions still missing, by distance: {open:?}", self.args.games)
     }
 
-    /// Plays a game and proves the positions before its end in which the winner is to move, the one
-    /// furthest from it first.
+    /// Plays a game. Returns the proven wins among its last positions with the winner to move, the
+    /// position furthest from the end first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
         let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);
@@ -184,7 +185,7 @@ impl Make<'_> {
         let tail = positions.len().saturating_sub(TAIL + 1);
         let mut wins = Vec::new();
         for late in positions[tail..].iter().filter(|late| late.to_move() == winner && late.outcome().is_none()) {
-            // As it is read from its notation, without a past.
+            // Read the position from its notation, so that it has no history.
             let position = read_position(start, &position_text(late))?;
             if let Some(distance) = self.distance(&position, DEPTH, winner, &mut blocks[0])? {
                 wins.push((position, distance));
@@ -193,7 +194,7 @@ impl Make<'_> {
         Ok(wins)
     }
 
-    /// In how many plies `attacker` wins at best, if within `depth`.
+    /// The plies of the shortest win of `attacker`; `None` if it has no win within `depth` plies.
     fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Side, block: &mut Block) -> Result<Option<u8>> {
         let mut search = block.search(position, &self.prover)?;
         let limits = Limits { depth, ..Limits::default() };
@@ -217,7 +218,7 @@ impl Make<'_> {
         Ok(winning)
     }
 
-    /// What is printed of a position, once the second proof agrees.
+    /// The output line of a position. Checks first that the second proof agrees.
     fn line<G: Arena>(&self, index: usize, position: &G, distance: u8) -> Result<Line> {
         let mut block = Block::kib(MEMORY_KIB)?;
         let winning = self.winning_moves(position, distance, &mut block)?;

@@ -1,5 +1,5 @@
-//! `endgames`: positions that the side to move wins by force: made out of games and proven twice;
-//! and how much effort players need to prove them.
+//! `endgames`: makes positions that the side to move wins by force, each proven twice, and measures
+//! how much work players need to prove them.
 
 pub mod compare;
 mod make;
@@ -11,17 +11,17 @@ use anyhow::Result;
 /// The commands of `endgames`.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
-    /// Prints positions with forced wins, one a line as JSON, from games of a player against
-    /// itself.
+    /// Prints positions with forced wins from games of a player against itself, one per line as
+    /// JSON.
     Make(make::Args),
-    /// Lets two players prove positions, and compares their effort where both did.
+    /// Lets two players prove positions, and compares their effort where both succeeded.
     Compare(compare::Args),
 }
 
 /// Runs `endgames`.
 ///
 /// # Errors
-/// Those of its commands.
+/// The errors of its commands.
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::Make(args) => make::run(args),

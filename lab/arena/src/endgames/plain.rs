@@ -1,26 +1,25 @@
-//! A second opinion on forced wins that shares nothing with the searches of imm: every move is
-//! tried, nothing is evaluated, nothing is kept but which move was good at each ply the last time,
-//! to try it first.
+//! An independent proof of forced wins that shares no code with the searches of imm. It tries every
+//! move and evaluates nothing. It remembers only the last good move at each ply, to try it first.
 
 use crate::notation::legal_moves;
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move};
 
-/// Looks for wins of one player.
+/// A search for wins of one player.
 #[derive(Debug)]
 pub(super) struct Plain {
     attacker: Side,
-    /// For each number of plies left, the move that was good enough the last time.
+    /// For each number of plies left, the last move that decided a position.
     good: Vec<Move>,
 }
 
 impl Plain {
-    /// The side to move of `position` looks for a win within `plies` plies at most.
+    /// A search for wins of the side to move of `position`, within at most `plies` plies.
     pub(super) fn new<G: Game>(position: &G, plies: usize) -> Self {
         Self { attacker: position.to_move(), good: vec![Move::NONE; plies + 1] }
     }
 
-    /// Does the attacker win within `plies` plies, whatever the other does?
+    /// True if the attacker wins within `plies` plies, whatever the opponent does.
     pub(super) fn wins<G: Game>(&mut self, position: &mut G, plies: usize) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome == Outcome::win_for(self.attacker);
@@ -28,7 +27,7 @@ impl Plain {
         if plies == 0 {
             return false;
         }
-        // The attacker needs one move that wins, the other one move that does not lose.
+        // The attacker needs one move that wins; the opponent needs one move that does not lose.
         let attacks = position.to_move() == self.attacker;
         let mut moves = legal_moves(position);
         let known = self.good.get(plies).and_then(|good| moves.iter().position(|mv| mv == good));
@@ -45,7 +44,7 @@ impl Plain {
         !attacks
     }
 
-    /// The moves after which the attacker wins within `plies`, this one counted.
+    /// The moves with which the attacker wins within `plies` plies, this move included.
     pub(super) fn winning_moves<G: Game>(&mut self, position: &mut G, plies: usize) -> Vec<Move> {
         let moves = legal_moves(position).into_iter();
         let wins = |mv: &Move| {

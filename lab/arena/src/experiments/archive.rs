@@ -1,14 +1,13 @@
-//! The archive of games, which is what is committed: a directory of shards, each a gzip file of one
-//! JSON object a line, that are never written again.
+//! The archive of games: the directory that is committed. It consists of shards. A shard is a gzip
+//! file of JSON objects, one per line, and never changes once it is written.
 //!
-//! A clone holds every version of every file. Two versions of a gzip file have few bytes in common,
-//! so an archive that is rewritten costs its whole size with each change. A shard costs its own
-//! size, once.
+//! A clone of the repository has every version of every file. Two versions of a gzip file have few
+//! bytes in common, so an archive in one file would cost its whole size with each change. A shard
+//! costs its own size, once.
 //!
-//! A shard is called `PLACE.HASH.jsonl.gz`: the part of the report that its games were played for,
-//! and a hash of its lines. So two people who add games to the same part write two files, and
-//! neither replaces the other; and packing the same games again, after an interruption, writes the
-//! same file again.
+//! A shard is called `PLACE.HASH.jsonl.gz`. PLACE is the part of the report that its games belong
+//! to, HASH a hash of its lines. So two people who add games to the same part write two different
+//! files. And packing the same games again, after an interruption, writes the same file again.
 
 use super::log::Log;
 use super::record::Line;
@@ -23,38 +22,39 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// What packing has done.
+/// The result of packing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Packed {
     /// The archive's directory.
     pub directory: PathBuf,
-    /// The shards that were written, and how many games each has.
+    /// The shards that were written, and the number of games in each.
     pub shards: Vec<(PathBuf, usize)>,
-    /// How many games the archive has now.
+    /// The number of games in the archive now.
     pub games: usize,
 }
 
-/// The part of the report that a game was played for: the beginning of its experiment's name,
-/// `table4` of `table4/3`.
+/// The part of the report that a game belongs to: the beginning of its experiment's name, for
+/// example `table4` of `table4/3`.
 #[must_use]
 pub fn place(id: &str) -> &str {
     let end = id.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(id.len());
     if end == 0 { "games" } else { &id[..end] }
 }
 
-/// The name of the shard of a place that has these lines.
+/// The name of the shard of this place with these lines.
 #[must_use]
 pub fn shard_name(place: &str, lines: &str) -> String {
     let hash: String = Sha256::digest(lines).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("{place}.{hash}{SHARD}")
 }
 
-/// Moves the games of a log to its archive: those that it does not have yet go to new shards, one
-/// for each place, as they are written in the log; then the log is emptied. Interrupted anywhere,
-/// no game is lost: until the log is emptied, its games are in both.
+/// Moves the games of a log to its archive, and empties the log. Games that the archive does not
+/// have go to new shards, one for each place, with their lines unchanged. An interruption loses no
+/// game: until the log is emptied, its games are in both.
 ///
 /// # Errors
-/// Files that cannot be read or written, or a line that is no game: then the log stays as it is.
+/// Files that cannot be read or written, or a line that is not a game: then the log does not
+/// change.
 pub fn pack(log: &Log) -> Result<Packed> {
     let directory = directory(log.path());
     let mut known = HashSet::new();
@@ -83,12 +83,12 @@ pub fn pack(log: &Log) -> Result<Packed> {
     Ok(Packed { directory, shards: written, games: known.len() })
 }
 
-/// What makes a game the one that it is.
+/// The fields that identify a game.
 fn identity(line: Line) -> (super::matchup::Matchup, u64, u64) {
     (line.matchup, line.seed, line.n)
 }
 
-/// The order of games in a shard, which does not depend on who finished first.
+/// The sort key of games in a shard. It does not depend on which game finished first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key(String, String, String, String, u64);
 
@@ -98,7 +98,7 @@ impl Key {
     }
 }
 
-/// Writes a shard. Under its name it is there whole or not at all, also after a power cut.
+/// Writes a shard. Even after a power cut, a file with the shard's name is complete.
 fn write(shard: &Path, lines: &str) -> io::Result<()> {
     let directory = shard.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
@@ -107,7 +107,7 @@ fn write(shard: &Path, lines: &str) -> io::Result<()> {
     out.write_all(lines.as_bytes())?;
     out.finish()?.into_inner()?.sync_all()?;
     fs::rename(&unfinished, shard)?;
-    // The new name, too, is on the disk before the log is emptied.
+    // The new name must also be on the disk before the log is emptied.
     #[cfg(unix)]
     File::open(directory)?.sync_all()?;
     Ok(())
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Games of two places, in the order of their numbers.
+    /// Games of two places, ordered by number.
     fn games(numbers: std::ops::Range<u64>) -> Vec<Line> {
         let id = |n| if n % 2 == 0 { "table2/one" } else { "figure1/0.3" };
         numbers.map(|n| Line { id: id(n).to_owned(), ..line("mcts(ipp)", 10, n, (n % 3) as u8) }).collect()
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (30, vec![15, 15]));
         assert_eq!(fs::metadata(scratch.log()).unwrap().len(), 0);
         let before = files(&scratch);
-        // As if the last packing had been interrupted before it emptied the log: ten games are in
+        // Simulates a packing that was interrupted before it emptied the log: ten games are in
         // both.
         let log = log(&scratch, &all[20..]);
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 50);
@@ -200,14 +200,15 @@ mod tests {
         let bytes = fs::read(&shard).unwrap();
         let game = serde_json::to_string(&games(50..51)[0]).unwrap() + "\n";
         let open = log(&scratch, &games(50..52));
-        // Cut off: in the middle, and within the checksum at the end.
+        // A shard that ends in the middle, or within the checksum at its end.
         for (damaged, place) in [(&bytes[..bytes.len() / 2], ":"), (&bytes[..bytes.len() - 3], ":21: cannot read")] {
             fs::write(&shard, damaged).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
                 assert!(format!("{error:#}").contains(&format!("{name}{place}")), "{error:#}");
             }
         }
-        // A line that is no game, also as the last one: nothing is ever appended to a shard.
+        // A line that is not a game is an error even at the end: nothing is ever appended to a
+        // shard.
         for broken in ["{}", "{\"id\":"] {
             super::write(&shard, &format!("{game}{broken}")).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
@@ -222,7 +223,8 @@ mod tests {
         let scratch = Scratch::new("strangers");
         pack(&log(&scratch, &games(0..4))).unwrap();
         let directory = directory(&scratch.log());
-        // What an interruption may leave, and what no shard is called.
+        // A file left by an interruption is ignored; a file whose name is not a shard's is an
+        // error.
         fs::write(directory.join("table2.0.jsonl.gz.part"), b"half").unwrap();
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 4);
         fs::write(directory.join("table2.jsonl"), b"").unwrap();

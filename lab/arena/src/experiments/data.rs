@@ -1,5 +1,5 @@
-//! The experiments as data: one TOML file for each part of the report, one entry for each row or
-//! point of the paper.
+//! The experiments as data: one TOML file for each part of the report, one entry for each row of a
+//! table or point of a figure in the paper.
 
 use super::ladder::{self, Ladder};
 use super::matchup::{Budget, Cell, Experiment, Matchup, check_games};
@@ -19,39 +19,39 @@ use std::path::Path;
 pub struct Tournament {
     /// Its unique name.
     pub id: String,
-    /// What it is called in the report.
+    /// Its heading in the report.
     pub label: String,
     /// The game's name.
     pub game: String,
-    /// The players, in the order of the first round: the value, and the notation.
+    /// The players, in the order of the first round: each option value, and the player's notation.
     pub players: Vec<(String, String)>,
-    /// What each move may take.
+    /// The budget of a move.
     pub budget: Budget,
     /// Games of each match, an even number.
     pub games: u64,
-    /// What is played first: 1 before 2.
+    /// The priority: 1 is played before 2.
     pub priority: u32,
     /// The value that won in the paper.
     pub paper: String,
 }
 
-/// A curve of the paper.
+/// A curve from the paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    /// What it is called.
+    /// The label of the curve.
     pub label: String,
-    /// Its points: alpha, and the score in percent.
+    /// Its points: alpha, and the score of A in percent.
     pub points: Vec<(f64, f64)>,
 }
 
-/// A figure: the paper's curves and the points of the part it belongs to.
+/// A figure with the paper's curves, and with the points of the part that the figure belongs to.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// The file's name.
     pub file: String,
-    /// What is written above.
+    /// The title of the figure.
     pub title: String,
     /// The paper's curves.
     #[serde(rename = "curve")]
@@ -61,33 +61,33 @@ pub struct Figure {
 /// A part of the report: one file.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// Parts are reported by rising order.
+    /// The place in the report: parts are sorted by this number, lowest first.
     pub order: u32,
     /// The heading.
     pub title: String,
-    /// What is said below the heading.
+    /// The text below the heading.
     pub about: String,
-    /// The figure, if it is one.
+    /// The figure, if the part has one.
     pub figure: Option<Figure>,
-    /// Rows and points.
+    /// The experiments: rows of a table and points of a figure.
     pub experiments: Vec<Experiment>,
     /// Tournaments.
     pub tournaments: Vec<Tournament>,
     /// Ladders.
     pub ladders: Vec<Ladder>,
-    /// A file beside this one, with what `imm-arena bench --switches --json` has measured.
+    /// A file next to this one, with the output of `imm-arena bench --switches --json`.
     pub measured_in: Option<String>,
-    /// What it says.
+    /// The content of `measured_in`.
     pub measured: Vec<SwitchReport>,
-    /// A file beside this one, with what `imm-arena endgames compare --json` has measured.
+    /// A file next to this one, with the output of `imm-arena endgames compare --json`.
     pub compared_in: Option<String>,
-    /// What it says.
+    /// The content of `compared_in`.
     pub compared: Option<Comparison>,
-    /// Positions whose value is known.
+    /// Sets of positions whose game-theoretic value is known.
     pub solved: Vec<Solved>,
 }
 
-/// A file as it is written.
+/// A TOML file, before its entries are checked and completed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -97,10 +97,10 @@ struct File {
     figure: Option<Figure>,
     measured_in: Option<String>,
     compared_in: Option<String>,
-    /// What entries have that do not say otherwise.
+    /// Fields for all entries. An entry can override them.
     #[serde(default)]
     defaults: toml::Table,
-    /// Of ladders, by their names.
+    /// Times of ladders, by name.
     #[serde(default)]
     times: BTreeMap<String, Vec<ladder::Time>>,
     #[serde(default)]
@@ -128,7 +128,7 @@ struct Row {
     memory_kib: Option<u32>,
     games: u64,
     priority: u32,
-    /// The paper's score of A in percent, and the games it was found in.
+    /// The paper's score of A in percent, and the number of games behind it.
     paper: Option<f64>,
     paper_games: Option<u64>,
     x: Option<f64>,
@@ -152,10 +152,10 @@ struct TournamentRow {
     paper: String,
 }
 
-/// Reads the experiments in the directory `dir`, by the order of the report.
+/// Reads the experiments in the directory `dir`, in the order of the report.
 ///
 /// # Errors
-/// A file that cannot be read, a field that is missing or unknown, an entry that is not unique.
+/// A file that cannot be read, a field that is missing or unknown, two entries of the same name.
 pub fn load(dir: &Path) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     for entry in fs::read_dir(dir).with_context(|| format!("{}: cannot read", dir.display()))? {
@@ -184,16 +184,16 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
     }
 }
 
-/// Reads what was measured.
+/// Reads a file of measurements.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let text = fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
     serde_json::from_str(&text).with_context(|| path.display().to_string())
 }
 
-/// Reads one file's text, without what another file has measured.
+/// Reads the text of one file, but not the files of measurements that it names.
 ///
 /// # Errors
-/// As [`load`].
+/// The errors of [`load`].
 pub fn part(text: &str) -> Result<Part> {
     let File {
         order,
@@ -236,7 +236,7 @@ pub fn part(text: &str) -> Result<Part> {
     })
 }
 
-/// An entry with the defaults where it says nothing.
+/// An entry, with missing fields taken from the defaults.
 fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Result<T> {
     let id = entry.get("id").and_then(toml::Value::as_str).unwrap_or("an entry without id").to_owned();
     let mut whole = defaults.clone();
@@ -273,13 +273,14 @@ fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
 pub(super) mod tests {
     use super::*;
 
-    /// A file about games of 10 simulations a move, 20 of each row unless it has another number.
+    /// The text of a file: 10 simulations per move, and 20 games in each row that does not override
+    /// it.
     pub(in super::super) fn file(title: &str, rows: &[String]) -> String {
         let head = "about = \"Nothing.\"\ndefaults = { game = \"breakthrough\", games = 20, priority = 1, budget = { simulations = 10 } }";
         format!("order = 1\ntitle = \"{title}\"\n{head}\n{}", rows.concat())
     }
 
-    /// A row of a file; the label is the part of `id` behind the slash.
+    /// The text of a row; its label is the part of `id` after the slash.
     pub(in super::super) fn row(id: &str, a: &str, more: &str) -> String {
         let label = id.split('/').next_back().unwrap();
         format!("[[row]]\nid = \"{id}\"\nlabel = \"{label}\"\na = \"{a}\"\nb = \"mcts()\"\n{more}\n")

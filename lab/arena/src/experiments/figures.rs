@@ -1,4 +1,4 @@
-//! The figures of the report: the paper's curves, and our points with their confidence intervals.
+//! The figures of the report: the paper's curves, and imm's points with their confidence intervals.
 
 use super::data::{Figure, Part};
 use super::estimate::ours;
@@ -8,17 +8,17 @@ use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (720, 460);
-/// Of the paper's curves.
+/// The colours of the paper's curves.
 const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110), RGBColor(150, 185, 150)];
-/// Of ours.
+/// The colours of imm's curves.
 const OURS: [RGBColor; 3] = [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50)];
 const FONT: &str = "sans-serif";
 
-/// Our points of a curve: where they stand, and what was found.
+/// The points of a curve measured with imm: x (alpha), and the measured score.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// What was measured for the figure of this part: its curves in their order in the data, also where
-/// they have no point yet, with what they are called, if anything.
+/// The measured curves of this part's figure, each with its label, if it has one. Curves are in the
+/// order of the data, and a curve without a point is included.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     let mut curves: Vec<(Option<String>, Points)> = Vec::new();
@@ -34,10 +34,10 @@ pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     curves
 }
 
-/// The figure as SVG: alpha to the right, A's score in percent upwards.
+/// The figure as SVG: alpha on the x axis, A's score in percent on the y axis.
 ///
 /// # Errors
-/// Where it cannot be drawn.
+/// A figure that cannot be drawn.
 pub fn svg(figure: &Figure, ours: &[(Option<String>, Points)]) -> Result<String> {
     let mut text = String::new();
     draw(figure, ours, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())

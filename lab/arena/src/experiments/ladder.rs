@@ -1,5 +1,5 @@
-//! Ladders: players of one game with the same time, or each with what its processor can do in that,
-//! and how strong they are in Elo.
+//! Ladders: ratings in Elo of several players of one game. All players have the same time per move,
+//! or the simulations that a given board (microcontroller) makes in that time.
 
 use super::matchup::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
@@ -9,36 +9,37 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Ladders of the same players with several times, as they are written.
+/// An entry of the data file: ladders of the same players at several times.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     id: String,
     label: String,
     game: String,
-    /// What the times are called.
+    /// The name of the list of times.
     times: String,
-    /// From the strongest, as is expected, to the one with 0 Elo points.
+    /// The players, in the expected order of strength; the last one has 0 Elo points.
     players: Vec<Rung>,
     #[serde(default)]
     random_plies: u32,
 }
 
-/// What a move may take in a ladder, and how many games that one has.
+/// The budget of a ladder, and how many games are played with it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Time {
     id: String,
     label: String,
-    /// Of every player.
+    /// The budget of every player.
     budget: Option<Budget>,
-    /// Milliseconds of a board: for each player as many simulations as it makes in them there.
+    /// Milliseconds per move on a board: a player's budget is the simulations that it makes there
+    /// in this time.
     board_ms: Option<u64>,
     memory_kib: Option<u32>,
-    /// Of each two.
+    /// The games of each two players.
     games: u64,
     priority: u32,
-    /// Each plays so many that come after it; all of them if nothing is said.
+    /// The number of players after it in the list that each player meets; by default all of them.
     against: Option<usize>,
 }
 
@@ -46,16 +47,16 @@ pub(super) struct Time {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rung {
-    /// In notation.
+    /// The player in notation.
     player: String,
-    /// Simulations a second of a board.
+    /// Simulations per second on a board.
     per_second: Option<u64>,
-    /// What is said of it in the table.
+    /// A remark for the table.
     #[serde(default)]
     remark: String,
 }
 
-/// A ladder. Its matches are experiments of the part that it belongs to.
+/// A ladder. Its matches are experiments of the part that the ladder belongs to.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     id: String,
@@ -65,7 +66,7 @@ pub struct Ladder {
 }
 
 impl Row {
-    /// The ladder of each of its times, and the matches of that.
+    /// The ladders, one for each time, each with its matches.
     pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
         ensure!(self.players.len() > 1, "{}: a ladder has two players or more", self.id);
         let times =
@@ -106,7 +107,7 @@ impl Row {
 }
 
 impl Ladder {
-    /// What a move of these two may take.
+    /// The budget of a move when these two players meet.
     fn budget_of(&self, players: [&Rung; 2]) -> Result<Budget> {
         let [a, b] = players.map(|player| self.simulations(player));
         self.time.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
@@ -115,12 +116,12 @@ impl Ladder {
         })
     }
 
-    /// What a player makes in the time of a board.
+    /// The simulations that a player makes in the time of a board.
     fn simulations(&self, player: &Rung) -> Option<u64> {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }
 
-    /// Its matches among these, and the places of their players.
+    /// The matches of this ladder among `experiments`, each with the indices of its players.
     pub(super) fn matches<'a>(
         &'a self,
         experiments: &'a [Experiment],
@@ -129,7 +130,7 @@ impl Ladder {
         experiments.iter().filter_map(places)
     }
 
-    /// Writes its table, the strongest first, from the games of the part's experiments.
+    /// Writes the table of the ladder, the strongest player first, from the games in `record`.
     pub(super) fn table(&self, out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
         let matches: Vec<Match> = self
             .matches(experiments)
@@ -248,8 +249,9 @@ mod tests {
         }
         let mut out = String::new();
         part.ladders.iter().for_each(|ladder| ladder.table(&mut out, &part.experiments, &record).unwrap());
-        // 4.5 of 5 against each of two who are level: 400 log10(9) = 381.7. The information is
-        // [[0.9, -0.45], [-0.45, 1.7]]: variances 1.2806 and 0.6780, times 340.48 their roots.
+        // 4.5 of 5 against each of two who are level: 400 log10(9) = 381.7. The information matrix
+        // is [[0.9, -0.45], [-0.45, 1.7]], the variances 1.2806 and 0.6780. An error is 340.48
+        // times the root of the variance.
         let expected = "
 ### Small, on a board
 

@@ -1,9 +1,8 @@
-//! The log of a run: one JSON object a line for each game, and nothing else that a run has to
-//! remember.
+//! The log of a run: one JSON object per line for each game. A run needs no other memory.
 //!
-//! A run appends to a plain file and flushes each line, so that it may end at any moment; a line
-//! that was cut off is a game not played. What is committed is the archive (`archive.rs`), to which
-//! `pack` moves the games of the log.
+//! A run appends to a plain file and flushes each line, so it may end at any moment. A line that
+//! was cut off counts as a game not played. The log is not committed: `pack` moves its games to the
+//! archive (`archive.rs`), which is.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -13,7 +12,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// A log that only this process writes to, and its games.
+/// An open log. Only this process writes to it.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -21,8 +20,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path` of records of type `T` for appending, or creates it. What an earlier
-    /// run left half-written at its end is removed.
+    /// Opens the log `path` of records of type `T` for appending, or creates it. Removes an
+    /// incomplete record at its end, which an interrupted run may leave.
     ///
     /// # Errors
     /// A log that cannot be written, or that another process is writing.
@@ -36,7 +35,7 @@ impl Log {
         Ok(Self { path: path.to_owned(), file: Mutex::new(file) })
     }
 
-    /// Appends a game. When this returns, the line is written whole.
+    /// Appends a record. When this returns, the whole line is written.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -48,13 +47,13 @@ impl Log {
         Ok(())
     }
 
-    /// Where it is.
+    /// The path of the log.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes all games, once they are kept elsewhere.
+    /// Removes all records, after they were stored elsewhere.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -64,8 +63,8 @@ impl Log {
     }
 }
 
-/// Makes the file end with a whole line: one that only lacks its line break gets it, one that was
-/// cut off goes.
+/// Makes the file end with a complete line: adds a missing line break after a complete record, or
+/// removes a record that was cut off.
 fn repair<T: DeserializeOwned>(file: &mut File) -> Result<()> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -87,7 +86,7 @@ pub(crate) mod tests {
     use super::*;
     use std::fs;
 
-    /// A log file of its own for a test.
+    /// A temporary directory for a test's log file.
     pub(crate) struct Scratch(pub PathBuf);
 
     impl Scratch {
@@ -117,7 +116,7 @@ pub(crate) mod tests {
         let (one, both) = (written(&games[..1]), written(&games));
         for len in one.len()..=both.len() {
             fs::write(scratch.log(), &both[..len]).unwrap();
-            // A second game is there only where at most its line break is missing.
+            // The second game counts only if at most its line break is missing.
             let whole = if len + 1 >= both.len() { 2 } else { 1 };
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole, "{len} bytes");
             let log = Log::open::<Line>(&scratch.log()).unwrap();
@@ -142,8 +141,8 @@ pub(crate) mod tests {
                 }
                 assert_eq!(fs::read_to_string(scratch.log()).unwrap(), text);
             }
-            // Without its line break it was cut off: left out by who reads, removed by who goes on
-            // writing.
+            // A broken line without a line break was cut off: a reader ignores it, and a writer
+            // removes it.
             fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
             drop(Log::open::<Line>(&scratch.log()).unwrap());

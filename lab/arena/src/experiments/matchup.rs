@@ -1,4 +1,4 @@
-//! What is played: two players of a game, what a move may take them, how many games.
+//! A matchup: two players of a game, the budget of a move, and the other conditions of their games.
 
 use crate::clock::Timer;
 use crate::contest::{Conditions, Scoring, check_players};
@@ -15,28 +15,28 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The seed of all experiments: `imm-arena match` with its default seed plays the same games.
+/// The seed of all experiments. `imm-arena match` with its default seed plays the same games.
 pub const SEED: u64 = 1;
 
-/// Memory of each player, where nothing else is said.
+/// Memory of each player in MiB, unless a matchup has its own value.
 pub const MEMORY_MIB: u32 = 64;
 
-/// What each move may take.
+/// The budget of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Budget {
-    /// Simulations; of alpha-beta, positions visited.
+    /// Simulations; for alpha-beta, positions visited.
     Simulations(u64),
-    /// Those of A and those of B.
+    /// Simulations of A, and of B.
     Each([u64; 2]),
-    /// Milliseconds of the processor's time on the player's thread.
+    /// Milliseconds of processor time on the player's thread.
     CpuMs(u32),
-    /// Milliseconds on the wall.
+    /// Milliseconds of wall time.
     WallMs(u32),
 }
 
 impl Budget {
-    /// The limits of a search, and what times it.
+    /// The limits of a search, and the clock that measures its time.
     #[must_use]
     pub fn limits(self) -> (Limits, Timer) {
         match self {
@@ -47,12 +47,12 @@ impl Budget {
         }
     }
 
-    /// The simulations of A and of B, where these differ.
+    /// The simulations of A and of B, if the two have separate budgets.
     fn own_iterations(self) -> [Option<u64>; 2] {
         if let Self::Each(own) = self { own.map(Some) } else { [None; 2] }
     }
 
-    /// This budget with milliseconds counted by `timer`.
+    /// This budget, with milliseconds measured by `timer`.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
@@ -74,8 +74,8 @@ impl fmt::Display for Budget {
     }
 }
 
-/// All that decides how a game goes, except its number: games of equal matchups are
-/// interchangeable, whatever experiment they were played for.
+/// All that decides how a game goes, except its number. Games of equal matchups are
+/// interchangeable, even if they were played for different experiments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Matchup {
     /// The game's name.
@@ -84,21 +84,21 @@ pub struct Matchup {
     pub a: String,
     /// Player B in notation.
     pub b: String,
-    /// What each move may take.
+    /// The budget of a move.
     pub budget: Budget,
-    /// Plies with which each pair of games begins, drawn uniformly: variety for players that have
-    /// none.
+    /// The number of random plies at the start of each pair of games, all moves equally likely.
+    /// They give variety to players that always play the same moves.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
-    /// The name of the set of positions from which pairs of games begin, one after the other. A set
-    /// under which games were played stays as it is.
+    /// The name of an opening set. Pairs of games begin from its positions, one after the other. A
+    /// set must not change after games were played with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// The mark of the net that comes with the game, where a player evaluates by it: games by
-    /// another net are other games.
+    /// The mark (a hash) of the net, if a player evaluates by a net. Games with another net are
+    /// other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// Memory of each player in KiB, where it is another than [`MEMORY_MIB`].
+    /// Memory of each player in KiB, if it is not [`MEMORY_MIB`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_kib: Option<u32>,
 }
@@ -108,8 +108,8 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Matchup {
-    /// Notes which net its players have, if they have one: `own`, or else that which comes with the
-    /// game.
+    /// Stores the mark of the net that the players use, if any: `own`, or else the net that comes
+    /// with the game.
     ///
     /// # Errors
     /// A game that does not exist.
@@ -124,11 +124,12 @@ impl Matchup {
         Ok(self)
     }
 
-    /// How its games are played, by the net `own` or that which comes with the game.
+    /// The conditions of the matchup's games. The net is `own`, or else the net that comes with the
+    /// game.
     ///
     /// # Errors
-    /// A game or a notation that this version does not understand, or a set of openings that it
-    /// does not have.
+    /// A game or a notation that this version does not understand, another net than the matchup's,
+    /// or an unknown opening set.
     pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
@@ -159,7 +160,7 @@ impl Matchup {
         [self.memory_kib.unwrap_or(MEMORY_MIB * 1024); 2]
     }
 
-    /// What its games are scored by.
+    /// How the matchup's games are scored: one by one, or in pairs.
     #[must_use]
     pub fn scoring(&self) -> Scoring {
         Scoring::of_game(&self.game).unwrap_or(Scoring::Games)
@@ -169,47 +170,47 @@ impl Matchup {
 /// One row of a table or one point of a figure.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// Its unique name: place, then row.
+    /// The unique name: place, then row.
     pub id: String,
-    /// What the row is called in the report; empty of a match of a ladder.
+    /// The label of the row in the report; empty for a match of a ladder.
     pub label: String,
-    /// What is played.
+    /// The players and conditions.
     pub matchup: Matchup,
-    /// How many games, an even number.
+    /// The number of games, which is even.
     pub games: u64,
-    /// What is played first: 1 before 2.
+    /// The priority: 1 is played before 2.
     pub priority: u32,
-    /// The score of A that the paper found and its 95 % interval, if it has a figure.
+    /// The paper's score of A with its 95 % interval, if the paper has one.
     pub paper: Option<Estimate>,
-    /// Where it stands in the figure.
+    /// The x value of the point in the figure.
     pub x: Option<f64>,
-    /// What its curve is called, where the figure has several of ours.
+    /// The label of the experiment's curve, if the figure has several curves of imm.
     pub curve: Option<String>,
-    /// Its place in a table of all against all.
+    /// The experiment's cell in a table in which all players meet.
     pub matrix: Option<Cell>,
-    /// The simulations a move that the tree search is to make, where time is the budget.
+    /// The number of simulations that a budget in time is meant for.
     pub aim: Option<u64>,
-    /// What a reader of the report should know.
+    /// A remark for readers of the report.
     pub remark: Option<String>,
-    /// The ladder that it is a match of, and the places of A and B there.
+    /// The ladder that this match belongs to, and the indices of A and B there.
     pub ladder: Option<(String, [usize; 2])>,
 }
 
-/// A place in a table of all against all: the score of one player against another. The other half
-/// follows from it.
+/// A cell of a table in which all players meet: the score of one player against another. The
+/// opposite cell is computed from it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
-    /// What the table is called.
+    /// The title of the table.
     pub table: String,
-    /// What player A is called there.
+    /// The label of player A in the table.
     pub a: String,
-    /// What player B is called there.
+    /// The label of player B in the table.
     pub b: String,
 }
 
 impl Experiment {
-    /// A match, of which nothing more is known.
+    /// A match with default values for all other fields.
     #[must_use]
     pub fn new(id: String, matchup: Matchup, games: u64) -> Self {
         Self {
@@ -229,7 +230,7 @@ impl Experiment {
     }
 }
 
-/// Games are an even number, of a game that there is.
+/// Checks that the game exists and that the number of games is positive and even.
 pub(super) fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
     ensure!(games > 0 && games.is_multiple_of(2), "{id}: every opening is played twice: an even number of games");
     Scoring::of_game(game).with_context(|| id.to_owned())?;

@@ -1,5 +1,5 @@
-//! `experiments`: the implicit minimax paper's experiments, as data, played, and reported beside
-//! the paper's figures.
+//! `experiments`: plays the experiments of the implicit minimax paper, which are data files, and
+//! reports the results next to the paper's.
 
 pub mod archive;
 pub mod carried;
@@ -31,60 +31,60 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where the experiments are, seen from where the arena was built.
+/// The directory of the experiments, relative to the sources that the arena was built from.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
-/// Where the report goes.
+/// The directory of the report, relative to the same sources.
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
 /// The commands of `experiments`.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
-    /// Lists the experiments, what is played of each, and what in their notation is not understood.
+    /// Lists the experiments: games played so far, and notation that this version does not
+    /// understand.
     List(Common),
-    /// Plays what is missing, by priority. Ctrl-C stops it, and the next run goes on where it
-    /// stopped.
+    /// Plays the missing games, by priority. Ctrl-C stops the run; the next run continues it.
     Run(Run),
-    /// Prints the games that `run` would play, one JSON object a line, the most urgent ones first;
-    /// of a tournament the round that is known.
+    /// Prints the games that `run` would play, one JSON object per line, the most urgent games
+    /// first. For a tournament it prints the current round: later rounds depend on its results.
     Missing(Common),
-    /// Plays the games of which standard input has the lines that `missing` has printed, in their
-    /// order, and prints the line of each for the log when it ends. It reads no experiments and no
-    /// log: any machine can do it.
+    /// Plays games and prints a line for the log when each game ends. Standard input has the lines
+    /// that `missing` printed, in their order. `play` reads no experiments and no log, so you can
+    /// run it on any machine.
     Play(JobsArgs),
-    /// Appends the games of which standard input has the lines that `play` has printed to the log,
-    /// unless they are there.
+    /// Adds games to the log, unless they are in it. Standard input has the lines that `play`
+    /// printed.
     Add(Files),
-    /// Writes docs/RESULTS.md and the figures from the log; with --filter, --priority, --games,
-    /// --budget or --clock, which make another report, only prints that one's text.
+    /// Writes docs/RESULTS.md and the figures from the log. With --filter, --priority, --games,
+    /// --budget or --clock the report is another one: then it is only printed.
     Report(Report),
-    /// Moves the games of the log to the archive beside it, for committing: to new files, those
-    /// that are there stay as they are. Prints what it wrote and how many games the archive has.
+    /// Moves the games of the log to new files of the archive next to it, for committing. Existing
+    /// files do not change. Prints the files and the number of games in the archive.
     Pack(Files),
 }
 
-/// Which experiments, and with what changed.
+/// Options that select experiments, and options that change them.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Common {
     #[command(flatten)]
     files: Files,
-    /// Only experiments whose name (as `list` shows it) matches this regular expression: table2,
+    /// Only experiments whose name (see `list`) matches this regular expression: table2,
     /// ^figure1/0\.3$.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
-    /// Only experiments of this priority or before it: 1 has the headline rows.
+    /// Only experiments of this priority or a smaller number: 1 has the headline rows.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
-    /// Games of each experiment and of each match of a tournament, instead of what the data says;
-    /// rounded up to an even number. A report counts all games that there are.
+    /// Games of each experiment and of each match of a tournament, instead of the number in the
+    /// data; rounded up to an even number. A report counts all games in the log.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Simulations a move of the experiments that are limited in simulations, instead of what the
-    /// data says. Games with another budget are other games: they do not count for the report
-    /// without the same option.
+    /// Simulations per move, instead of the number in the data, in experiments with a budget in
+    /// simulations. Games with another budget are other games: a report counts them only with the
+    /// same option.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// What the milliseconds of experiments at equal time count: the processor's time on the
-    /// player's own thread, which other load on the machine does not shorten, or time on the wall.
+    /// The clock for budgets in milliseconds: wall time, or the processor time of the player's own
+    /// thread, which other load on the machine does not change.
     #[arg(long, value_enum, default_value_t = Timer::Cpu)]
     clock: Timer,
 }
@@ -92,10 +92,10 @@ pub struct Common {
 /// The experiments, and the log of the games.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Files {
-    /// The directory with the experiments (*.toml); by default the arena's own.
+    /// The directory of the experiments (*.toml); by default the arena's own.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
-    /// The log of a run, one JSON object a line for each game; by default games.jsonl beside the
+    /// The log of the games, one JSON object per line; by default games.jsonl next to the
     /// experiments. Its archive is the directory of the same name without .jsonl.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -115,9 +115,9 @@ pub struct Run {
 pub struct Report {
     #[command(flatten)]
     common: Common,
-    /// The directory for RESULTS.md and figures/. By default the repository's docs for the report
-    /// of everything, and standard output, without figures, for one with --filter, --priority,
-    /// --games, --budget or --clock.
+    /// The directory for RESULTS.md and figures/. By default the report of all experiments goes to
+    /// the repository's docs. With --filter, --priority, --games, --budget or --clock it goes to
+    /// standard output, without figures.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -125,7 +125,7 @@ pub struct Report {
 /// Runs `experiments`.
 ///
 /// # Errors
-/// Experiments or a log that cannot be read, a log or a report that cannot be written.
+/// Experiments or a log that cannot be read; a log or a report that cannot be written.
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::List(common) => list(common),
@@ -150,10 +150,10 @@ impl Files {
 }
 
 impl Common {
-    /// The parts of the report with the selected experiments, as changed by the options.
+    /// The parts of the report with the selected experiments, changed by the options.
     ///
     /// # Errors
-    /// Experiments that cannot be read, or a selection without any.
+    /// Experiments that cannot be read, or a selection without experiments.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -183,7 +183,7 @@ impl Common {
         Ok(parts)
     }
 
-    /// Is that everything, as the data says?
+    /// True if the options select all experiments and change nothing.
     fn is_everything(&self) -> bool {
         let every_one = self.filter.as_str().is_empty() && self.priority == u32::MAX;
         every_one && self.games.is_none() && self.budget.is_none() && self.clock == Timer::Cpu
@@ -202,7 +202,7 @@ impl Common {
     }
 }
 
-/// One line for each experiment, by priority.
+/// Prints one line for each experiment, by priority.
 fn list(common: &Common) -> Result<Answer> {
     let parts = common.load()?;
     let record = Record::read(&common.files.log_path())?;
@@ -235,14 +235,14 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
-/// Returns the end of an earlier report: matches against OpenSpiel, which the script
-/// bindings/python/experiments/open_spiel.py wrote. A new report keeps it.
+/// Returns the end of an earlier report: matches against OpenSpiel, written by the script
+/// bindings/python/experiments/open_spiel.py. A new report keeps it.
 fn written_by_others(report: &Path) -> String {
     let earlier = fs::read_to_string(report).unwrap_or_default();
     earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())
 }
 
-/// Writes the report where it belongs, and says where, or answers with it.
+/// Writes the report to files and answers with their paths, or answers with the report itself.
 fn report(args: &Report) -> Result<Answer> {
     let parts = args.common.load()?;
     let record = Record::read(&args.common.files.log_path())?;

@@ -1,7 +1,6 @@
-//! The games that were played: what is kept of each, and all of them by what was played.
+//! The games that were played: the stored line of each game, and all games grouped by matchup.
 //!
-//! Games are told apart by what was played and by their number, so that a game is never counted
-//! twice.
+//! A matchup and a number identify a game, so no game is counted twice.
 
 use super::matchup::{Budget, Matchup, SEED};
 use super::shards::shards;
@@ -13,49 +12,49 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// The signature of the search that this program plays with, as `./tests/run signature` checks it.
+/// The signature of the search in this program, as `./tests/run signature` checks it.
 const SEARCH: &str = include_str!("../../../../tests/signature.txt");
 
-/// What one player spent on one game.
+/// The work of one player in one game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spent {
     /// Moves made.
     pub moves: u32,
-    /// Simulations of all its searches.
+    /// Simulations of all searches of the player.
     pub simulations: u64,
-    /// Milliseconds of all its searches, by the clock of the budget.
+    /// Milliseconds of all searches of the player, by the budget's clock.
     pub ms: u64,
 }
 
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Line {
-    /// The experiment that it was played for.
+    /// The experiment that the game was played for.
     pub id: String,
-    /// What was played.
+    /// The players and conditions.
     #[serde(flatten)]
     pub matchup: Matchup,
-    /// The seed of all games of the matchup, and the number of this one.
+    /// The seed of all games of the matchup.
     pub seed: u64,
-    /// Games 2n and 2n + 1 are a pair: A moves first in the even one.
+    /// The number of the game. Games 2n and 2n + 1 are a pair: A moves first in the even game.
     pub n: u64,
     /// A's half points: 0, 1 or 2.
     #[serde(deserialize_with = "half_points")]
     pub half_points: u8,
-    /// What A and B spent.
+    /// The work of A and of B.
     pub spent: [Spent; 2],
     /// The version of the library and the signature of its search.
     pub version: String,
     /// A hash over the start and all moves.
     pub signature: String,
-    /// The start, in the game's notation.
+    /// The start position, in the game's notation.
     pub start: String,
     /// The moves, in the game's notation.
     pub moves: String,
 }
 
 impl Line {
-    /// The line of a game played for the experiment called `id`.
+    /// The line of a game that was played for the experiment `id`.
     #[must_use]
     pub fn new(id: &str, matchup: &Matchup, played: Played) -> Self {
         let Played { index, half_points, on_time: _, margin: _, signature, effort, moves, start, record } = played;
@@ -79,7 +78,7 @@ impl Line {
     }
 }
 
-/// Reads the half points of a game.
+/// Reads the half points of a game, and checks their range.
 fn half_points<'de, D: Deserializer<'de>>(input: D) -> Result<u8, D::Error> {
     let points = u8::deserialize(input)?;
     let wrong = || D::Error::invalid_value(Unexpected::Unsigned(points.into()), &"half points: 0, 1 or 2");
@@ -93,7 +92,7 @@ pub fn version() -> String {
     format!("{} {signature}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The games of one matchup by their number.
+/// The games of one matchup, by number.
 #[derive(Clone, Default, Debug)]
 pub struct Games(pub BTreeMap<u64, Line>);
 
@@ -110,7 +109,7 @@ impl Games {
         Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
     }
 
-    /// Simulations that A and B made a move.
+    /// Mean simulations per move of A and of B.
     #[must_use]
     pub fn simulations_a_move(&self) -> [f64; 2] {
         [0, 1].map(|side: usize| {
@@ -119,7 +118,7 @@ impl Games {
         })
     }
 
-    /// The seconds that one of these games takes; `None` without any.
+    /// Mean seconds per game; `None` if there are no games.
     #[must_use]
     pub fn seconds_a_game(&self) -> Option<f64> {
         let ms: u64 = self.0.values().flat_map(|line| line.spent).map(|spent| spent.ms).sum();
@@ -127,19 +126,20 @@ impl Games {
     }
 }
 
-/// All games by what was played.
+/// All games, by matchup.
 #[derive(Clone, Default, Debug)]
 pub struct Record(HashMap<Matchup, Games>);
 
 impl Record {
-    /// Reads the games of the log `file` and of its archive, as far as they are there. What stands
-    /// behind the log's last line break and is no game was cut off, and is left out.
+    /// Reads the games of the log `file` and of its archive; either may be missing. Text after the
+    /// log's last line break that is not a game is the rest of an interrupted write, and is
+    /// ignored.
     ///
     /// # Errors
-    /// A file that cannot be read, or any other line that is no game.
+    /// A file that cannot be read, or any other line that is not a game.
     pub fn read(file: &Path) -> Result<Self> {
-        // The log first: `pack` empties it after it has written the shards, so no game is missed in
-        // between.
+        // Reads the log first: `pack` writes the shards before it empties the log. So no game is
+        // missed if `pack` runs at the same time.
         let fresh: Vec<Line> = match file.exists() {
             true => records_so_far(file)?.map(|line| line.map(|(_, line)| line)).collect::<Result<_>>()?,
             false => Vec::new(),
@@ -152,7 +152,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds a game, unless it is there or was played from another seed.
+    /// Adds a game, unless the record has it or it was played with another seed.
     pub fn add(&mut self, line: Line) {
         if line.seed == SEED {
             self.0.entry(line.matchup.clone()).or_default().0.entry(line.n).or_insert(line);
@@ -166,14 +166,15 @@ impl Record {
         self.0.get(matchup).unwrap_or(&NONE)
     }
 
-    /// Is this game there?
+    /// True if the record has this game.
     #[must_use]
     pub fn has(&self, matchup: &Matchup, n: u64) -> bool {
         self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
     }
 
-    /// The seconds that a game of this matchup will take: what it took so far, or else what a move
-    /// with as much work took in other matchups of the game, or else a guess.
+    /// Estimates the seconds that a game of this matchup takes. The estimate is from earlier games
+    /// of this matchup, or else from other matchups of the same game, scaled by budget, or else a
+    /// guess.
     #[must_use]
     pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
         let work = |budget| match budget {
@@ -193,19 +194,19 @@ impl Record {
         })
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.values().map(|games| games.0.len()).sum()
     }
 
-    /// Are there none?
+    /// True if there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The versions that played games, sorted.
+    /// The versions of imm that played games, sorted.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let mut versions: Vec<String> = self.lines().map(|line| line.version.clone()).collect();
@@ -223,7 +224,7 @@ impl Record {
 pub(crate) mod tests {
     use super::*;
 
-    /// A game of a made-up matchup.
+    /// A game of an invented matchup.
     pub(crate) fn line(a: &str, budget: u64, n: u64, half_points: u8) -> Line {
         let budget = Budget::Simulations(budget);
         let matchup = Matchup {

@@ -1,4 +1,4 @@
-//! `experiments report`: docs/RESULTS.md, the paper's figures beside ours.
+//! `experiments report`: docs/RESULTS.md, with the paper's results next to imm's.
 
 use super::data::{Part, Tournament};
 use super::estimate::{ours, percent};
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// The report as Markdown.
 ///
 /// # Errors
-/// None that can be helped: writing to memory does not fail.
+/// None in practice: writing to memory does not fail.
 pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
     let mut out = String::new();
     introduction(&mut out, parts, record)?;
@@ -42,14 +42,14 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
     Ok(out)
 }
 
-/// What stands above what it takes players to prove positions.
+/// The text above the comparison of how much work players need to solve positions.
 const COMPARED: &str = "\n**Table IV**, by `imm-arena endgames compare tests/fixtures/loa_forced_wins*.jsonl --iterations 400000`: positions of Lines of Action that \
     the side to move wins by force, here 128 (28 from elsewhere and 100 made by imm), in the paper 488. The paper: 391 solved with \
     alpha-beta playouts and 388 without, and over the 373 that both solved 5 % more nodes and 20 % more time with them. It counts \
     the moves that are looked at when a leaf is reached again, 20,000,000 at most; here the simulations are counted, each of which \
     adds a node at most and looks at the moves of one leaf.\n\n";
 
-/// What stands above the measurements of alpha-beta's enhancements.
+/// The text above the measurements of alpha-beta's enhancements.
 const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena bench --switches --json --depths N,M GAME`: fixed positions, each \
     searched from nothing to a fixed depth, with one switch after the other added to those before it. *Visited* are positions of the \
     search; *worse moves* are those that plain alpha-beta to the same depth values less than its own: safe enhancements (down to `asp`) \
@@ -122,7 +122,7 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
     Ok(())
 }
 
-/// Games, and in Kalah the pairs that count.
+/// The number of games, and in Kalah the number of pairs that count.
 fn count(experiment: &Experiment, games: &Games) -> String {
     let tally = games.tally();
     match experiment.matchup.scoring() {
@@ -134,11 +134,12 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// By how much of its aim a budget may miss it unsaid: machines and players differ.
+/// A budget in time is meant for a number of simulations (the aim). Machines and players differ, so
+/// the report mentions the aim only if the relative difference is larger than this.
 const AIM_TOLERANCE: f64 = 0.25;
 
-/// The budget, and where that is a time, the simulations it was good for, and those it was meant
-/// for where they differ.
+/// The text for a budget. A budget in time also shows the simulations that A made in that time, and
+/// the aim if it differs.
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
@@ -220,9 +221,9 @@ mod tests {
 
     #[test]
     fn a_known_log_makes_a_known_report() {
-        // 16 of 20; of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, of the mean
-        // 0.00667, which is that of 0.16 / 0.00667 = 24 games; with t(9) = 2.262, Wilson's interval
-        // is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        // 16 of 20. Of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, and of the mean
+        // 0.00667. That is the variance of 0.16 / 0.00667 = 24 games. With t(9) = 2.262, Wilson's
+        // interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
         let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");
@@ -256,7 +257,7 @@ Nothing.
             experiment.aim = aim;
             experiment
         };
-        // A makes 100 simulations a move.
+        // A makes 100 simulations per move.
         let mut games = Games::default();
         games.0.insert(0, line("", 10, 0, 2));
         for (aim, text) in [(80, ""), (79, ", meant for 79"), (133, ""), (134, ", meant for 134")] {

@@ -1,4 +1,4 @@
-//! `experiments run`: plays the games that the log does not have yet.
+//! `experiments run`: plays the games that are not in the log.
 
 use super::data::{Part, Tournament};
 use super::log::Log;
@@ -20,47 +20,50 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A game that is not played yet.
+/// A game that is not yet played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Wanted {
-    /// What is played first: 1 before 2.
+    /// The priority: 1 is played before 2.
     pub priority: u32,
-    /// The experiment that it is played for.
+    /// The experiment that the game is played for.
     pub id: String,
-    /// What is played.
+    /// The players and conditions.
     #[serde(flatten)]
     pub matchup: Matchup,
-    /// The number of the game.
+    /// The number of the game in its matchup.
     pub n: u64,
 }
 
-/// One game to play.
+/// One game to play, with its conditions.
 #[derive(Debug)]
 pub struct Task {
-    /// Which.
+    /// The game.
     pub wanted: Wanted,
     conditions: Conditions,
 }
 
 impl Task {
-    /// Makes out how a game is to be played, by the net `own` or that which comes with the game.
+    /// Prepares a game. Players that evaluate by a net use `own`, or else the net that comes with
+    /// the game.
     ///
     /// # Errors
-    /// As of [`Matchup::conditions`].
+    /// The errors of [`Matchup::conditions`].
     pub fn new(wanted: Wanted, own: Option<&NetFile>) -> Result<Self> {
         Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
     }
 
-    /// Games of one turn are played at the same time.
+    /// The priority, and the memory of the players. Games with the same turn can be played at the
+    /// same time.
     #[must_use]
     pub fn turn(&self) -> (u32, [u32; 2]) {
         (self.wanted.priority, self.wanted.matchup.memory())
     }
 
-    /// Plays it: its line in the log, or `None` where `stop` was raised before its end.
+    /// Plays the game and returns its line for the log, or `None` if `stop` was raised before its
+    /// end.
     ///
     /// # Errors
-    /// A player that does not keep the rules.
+    /// A player that breaks the rules.
     pub fn play(&self, blocks: &mut [Block; 2], stop: &AtomicBool) -> Result<Option<Line>> {
         let Wanted { id, matchup, .. } = &self.wanted;
         let played = with_game(&matchup.game, Play { task: self, blocks, stop })??;
@@ -68,12 +71,12 @@ impl Task {
     }
 }
 
-/// Plays what is missing of `parts` in the log at `path`, `jobs` games at a time: all of a priority
-/// before what comes after it, the rounds of tournaments included, which are known only when the
-/// round before is finished. `show`: tell on standard error how far it is.
+/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time. All
+/// games of a priority come before the next priority, also all rounds of tournaments. A round is
+/// known only when the round before is finished. `show`: reports progress on standard error.
 ///
 /// # Errors
-/// A log that cannot be read or written, or a player that does not keep the rules.
+/// A log that cannot be read or written, or a player that breaks the rules.
 pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
@@ -111,7 +114,8 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Names what cannot be played on standard error, and says how much that is.
+/// Names on standard error what cannot be played. Returns a text with the number of such
+/// experiments.
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
@@ -122,10 +126,10 @@ pub fn say_what_is_skipped(parts: &[Part]) -> String {
     if all.is_empty() { String::new() } else { format!(", {} experiments left out", all.len()) }
 }
 
-/// Can all players of a tournament play?
+/// Checks that this version understands all players of a tournament.
 ///
 /// # Errors
-/// The first that cannot.
+/// The error of the first player that it does not understand.
 pub fn understood(tournament: &Tournament) -> Result<()> {
     tournament.players.iter().try_for_each(|(_, player)| {
         let Tournament { game, budget, .. } = tournament;
@@ -137,7 +141,7 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
     })
 }
 
-/// The games that can be played now and are not in the record, by priority, each once.
+/// The games that can be played now and are not in the record, by priority, without duplicates.
 #[must_use]
 pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
@@ -181,11 +185,11 @@ impl Visit for Play<'_> {
     }
 }
 
-/// What is being played and how long it will take, on standard error.
+/// The progress on standard error: the match being played, and the estimated time left.
 struct Progress {
     bar: progress::Progress,
     jobs: usize,
-    /// How many games of each matchup are not finished.
+    /// The number of unfinished games of each matchup.
     left: Mutex<HashMap<Matchup, u64>>,
 }
 
@@ -202,7 +206,7 @@ impl Progress {
         Ok(Self { bar, jobs, left: Mutex::new(left) })
     }
 
-    /// A game is finished. Where there is no terminal, the last one of a matchup is worth a line.
+    /// Counts a finished game. Without a terminal, the last game of a matchup prints a line.
     fn add(&self, task: &Wanted, record: &Record) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));
@@ -221,7 +225,7 @@ impl Progress {
     }
 }
 
-/// How long these games will take.
+/// Estimates how long these games will take.
 fn time_left(left: &HashMap<Matchup, u64>, record: &Record, jobs: usize) -> HumanDuration {
     let seconds: f64 = left.iter().map(|(matchup, &games)| games as f64 * record.seconds_a_game(matchup)).sum();
     HumanDuration(Duration::try_from_secs_f64(seconds / jobs as f64).unwrap_or(Duration::MAX))

@@ -1,15 +1,15 @@
-//! Where the shards of an archive are, and which there are.
+//! Finds the shards of an archive.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the name of a shard ends, and how that of one that is still being written ends.
+/// The ends of file names: of a shard, and of a shard that is still being written.
 pub(super) const SHARD: &str = ".jsonl.gz";
 pub(super) const UNFINISHED: &str = ".part";
 
-/// The directory of the archive that belongs to the log `file`: `games` beside `games.jsonl`.
+/// The archive's directory for the log `file`: `games` for `games.jsonl`.
 #[must_use]
 pub fn directory(file: &Path) -> PathBuf {
     if file.extension() == Some(OsStr::new("jsonl")) { file.with_extension("") } else { with(file, ".archive") }
@@ -22,12 +22,11 @@ pub(super) fn with(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The shards of the archive that belongs to the log `file`, by name; none where there is no
-/// archive.
+/// The shards of the archive of the log `file`, sorted by name; empty if there is no archive.
 ///
 /// # Errors
-/// A directory that cannot be read, a file in it that is no shard, or an archive of the form that
-/// this one replaces.
+/// A directory that cannot be read, a file in it that is not a shard, or an archive in the old form
+/// of a single file.
 pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
     let (directory, whole) = (directory(file), with(file, ".gz"));
     ensure!(

@@ -1,4 +1,4 @@
-//! Positions whose value is known: how often the moves of players keep it.
+//! Positions with a known game-theoretic value: how often the moves of players keep that value.
 
 use super::estimate::percent;
 use crate::lines::records;
@@ -9,20 +9,20 @@ use serde::Deserialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What was found on one set of positions.
+/// The results on one set of positions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solved {
-    /// What the positions are.
+    /// A description of the positions.
     label: String,
-    /// The file, beside the part's, with what `imm-arena solve --ms --json` has printed.
+    /// The file, next to the part's file, with the output of `imm-arena solve --ms --json`.
     file: String,
     #[serde(skip)]
     reports: Vec<solve::Report>,
 }
 
 impl Solved {
-    /// Reads the file, which is beside that of its part.
+    /// Reads the file, which is next to the part's file `part`.
     pub(super) fn read_beside(&mut self, part: &Path) -> Result<()> {
         let file = part.with_file_name(&self.file);
         let lines = records::<solve::Report>(&file)?;
@@ -30,7 +30,7 @@ impl Solved {
         Ok(())
     }
 
-    /// Writes its table: a row for each player, a column for each time.
+    /// Writes the table: one row for each player, one column for each time.
     pub(super) fn table(&self, out: &mut String) -> Result<()> {
         let (mut times, mut players): (Vec<u32>, Vec<&str>) = (Vec::new(), Vec::new());
         for solve::Report { player, ms, .. } in &self.reports {
@@ -80,7 +80,7 @@ mod tests {
         let mut out = String::new();
         let solved = |reports| Solved { label: "Ten".to_owned(), file: String::new(), reports };
         solved(reports).table(&mut out).unwrap();
-        // Wilson's intervals of 8, 10 and none of 10.
+        // Wilson's intervals for 8, 10 and 0 of 10.
         let expected = "
 ### Ten
 

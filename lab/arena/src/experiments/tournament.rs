@@ -1,5 +1,5 @@
-//! Elimination tournaments as in the implicit minimax paper's appendix B: who meets whom follows
-//! from the results so far.
+//! Elimination tournaments as in appendix B of the implicit minimax paper. The results of a round
+//! decide the pairings of the next.
 
 use super::data::Tournament;
 use super::matchup::Matchup;
@@ -9,18 +9,18 @@ use crate::contest::{Scoring, Tally};
 /// A match of a tournament, by the indices of its players.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Who meets whom: the one named first is A.
+    /// The indices of the two players; the first one is A.
     pub players: [usize; 2],
-    /// What they play.
+    /// The players and conditions.
     pub matchup: Matchup,
-    /// Its result so far.
+    /// The result so far.
     pub tally: Tally,
-    /// Are all its games played?
+    /// True if all games of the match are played.
     pub finished: bool,
 }
 
 impl Pairing {
-    /// Games, or pairs where they decide, that A and B won.
+    /// Games that A and B won, or pairs of games if the game is scored by pairs.
     #[must_use]
     pub fn wins(&self) -> [u64; 2] {
         match self.matchup.scoring() {
@@ -29,7 +29,7 @@ impl Pairing {
         }
     }
 
-    /// Who goes on; the one named first where nobody won.
+    /// The player that reaches the next round; the first one if the match is tied.
     #[must_use]
     pub fn winner(&self) -> usize {
         let [a, b] = self.wins();
@@ -37,19 +37,18 @@ impl Pairing {
     }
 }
 
-/// The rounds of a tournament as far as they are known: all finished ones, and the one being
-/// played.
+/// The rounds of a tournament that are known: all finished rounds, and the round being played.
 #[derive(Clone, Debug)]
 pub struct Bracket {
     /// The matches of each round.
     pub rounds: Vec<Vec<Pairing>>,
-    /// Who won the tournament, once that is known.
+    /// The winner of the tournament, once it is known.
     pub winner: Option<usize>,
 }
 
 impl Bracket {
-    /// What the games of `record` say. A match is finished when each of its first `games` games is
-    /// played.
+    /// The bracket according to the games in `record`. A match is finished when each of its first
+    /// `games` games is played.
     #[must_use]
     pub fn of(tournament: &Tournament, games: u64, record: &Record) -> Self {
         let mut alive: Vec<usize> = (0..tournament.players.len()).collect();
@@ -116,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_first_meets_the_last_and_the_middle_one_goes_on() {
-        // As in the paper's appendix B.3.1, with seven players.
+        // The pairings are those of the paper's appendix B.3.1, with seven players.
         let tournament = tournament(7);
         let mut record = Record::default();
         let met = |bracket: &Bracket| -> Vec<[usize; 2]> {

@@ -1,4 +1,4 @@
-//! The games that weights are fitted to: played where they are not in the log.
+//! The games that weights are fitted to. Games that are not in the log are played.
 
 use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
@@ -18,25 +18,24 @@ use std::sync::atomic::AtomicBool;
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Recorded {
-    /// What was played, by whom, with how many iterations a move and how many random plies at the
-    /// beginning.
+    /// The game, the player, its iterations per move, and the number of random plies at the start.
     pub game: String,
     pub player: String,
     pub iterations: u64,
     pub random_plies: u32,
-    /// The seed of all games, and the number of this one.
+    /// The seed of all games, and the number of this game.
     pub seed: u64,
     pub n: u64,
     /// The first player's half points: 0, 1 or 2.
     pub half_points: u8,
-    /// The version of the library and the signature of its search.
+    /// The version of the library with the signature of its search.
     pub version: String,
-    /// The position behind the random plies, and the moves.
+    /// The position after the random plies; `moves` are the moves from there.
     pub start: String,
     pub moves: String,
 }
 
-/// Which games there are to be.
+/// The games wanted.
 pub(super) struct Games<'a> {
     pub game: &'a str,
     pub player: &'a str,
@@ -47,12 +46,12 @@ pub(super) struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// The games by their number: those of the log, and those that were missing there, which are
-    /// played and appended. Fewer than wanted after Ctrl-C.
+    /// The games in order of their number: those of the log, and the missing ones, which are played
+    /// and appended. Ctrl-C leaves fewer games than wanted.
     ///
     /// # Errors
-    /// A log that cannot be read or written, a line in it that is no game, or a player that does
-    /// not keep the rules.
+    /// A log that cannot be read or written, a line in it that is not a game, or a player that
+    /// chooses an illegal move.
     pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
         let mut all = BTreeMap::new();
         if let Some(path) = log.filter(|path| path.exists()) {
@@ -83,7 +82,7 @@ impl Games<'_> {
         Ok(all.into_values().collect())
     }
 
-    /// Is it one of these games?
+    /// True if `game` is one of the wanted games.
     fn wants(&self, game: &Recorded) -> bool {
         let Conditions { limits, seed, random_plies, .. } = &self.conditions;
         game.game == self.game
@@ -92,7 +91,8 @@ impl Games<'_> {
             && game.n < self.count
     }
 
-    /// Game n has an opening of its own: in the terms of a match, it is the first of a pair.
+    /// Plays game `n`. It is the first game of pair `n` of a match, so it has an opening of its
+    /// own.
     fn play_one<G: Arena>(
         &self,
         start: &G,
@@ -118,14 +118,14 @@ impl Games<'_> {
     }
 }
 
-/// Is this a game, from beginning to end?
+/// Checks that the record is a legal game with the recorded result.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Names the mistake.
 fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
     let position = play_record(&read_position(start, &game.start)?, &game.moves, |_, _, _| {})?;
-    // A game that was too long was drawn; so was one that repeated what was on the board before
-    // `start`, which is not known here.
+    // A game that reached `max_plies` counts as a draw. So does a game that repeated a position
+    // from before `start`, which is not known here.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
     ensure!(half_points == game.half_points, "{} half points, but the game says {half_points}", game.half_points);
     Ok(())

@@ -1,32 +1,31 @@
-//! Logistic regression by Newton's method: a few steps, each a system of one equation for each
-//! feature.
+//! Logistic regression by Newton's method. Each of a few steps solves a linear system with one
+//! equation per feature.
 
-/// One position.
+/// A position with the result of its game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// What is known of it, first player less second: number and value of each feature that is not
-    /// 0.
+    /// The number and the value, first player minus second, of each feature that is not 0.
     pub features: Features,
-    /// How the game ended: 1 the first player won, 0 the second, 0.5 neither.
+    /// The result: 1 if the first player won, 0 if the second player won, 0.5 for a draw.
     pub won: f64,
-    /// The points of the game's own evaluation, and the probability that it takes them for.
+    /// The game's own evaluation: its points, and the probability that it gives the first player.
     pub own: [f64; 2],
-    /// In which quarter of the game it is, by plies after the random ones: 0 to 3.
+    /// The quarter of the game, 0 to 3, by plies after the random ones.
     pub quarter: usize,
 }
 
-/// Numbers and values of features, each at most once: of hundreds most are 0.
+/// Numbers and values of features, each at most once. A game can have hundreds, most of them 0.
 pub(super) type Features = Vec<(u16, i32)>;
 
-/// How much weights cost, that is, how much is lost for a weight that moves the odds by e^1 at a
-/// feature's usual size: a hundredth of a position. Without it two features that say the same could
-/// get huge weights of opposite sign.
+/// The ridge penalty: a weight that multiplies the odds by e at the feature's usual size costs a
+/// hundredth of a position. Without a penalty, two features with the same information could get
+/// huge weights of opposite sign.
 const RIDGE: f64 = 0.01;
 
-/// Newton's method doubles the correct digits at each step.
+/// Maximum number of steps. Newton's method doubles the correct digits at each step.
 const STEPS: usize = 30;
 
-/// The weights of `count` features that have the least log loss.
+/// The weights of `count` features with the least log loss.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -42,7 +41,7 @@ pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     weights.iter().zip(&scale).map(|(weight, scale)| weight / scale).collect()
 }
 
-/// The root mean square of each feature; 1 where it is always 0.
+/// The root mean square of each feature; 1 for a feature that is always 0.
 #[must_use]
 pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     let mut squares = vec![0.0; count];
@@ -53,8 +52,8 @@ pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     mean_squares.map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
 }
 
-/// The slope of the log likelihood at these weights, those of features divided by their scales, and
-/// how fast it falls off.
+/// The gradient and the negative second derivatives of the log-likelihood at these weights. The
+/// weights apply to features divided by their scales.
 fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
@@ -77,7 +76,7 @@ fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<
     (gradient, curvature)
 }
 
-/// The solution of a system of equations, by elimination with the largest pivot.
+/// The solution of a linear system, by elimination with the largest pivot.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for column in 0..count {
@@ -99,13 +98,13 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// The sum of weights times features: the logarithm of the odds.
+/// The sum of the weights times the features: the log odds that the first player wins.
 #[must_use]
 pub(super) fn log_odds(weights: &[f64], features: &Features) -> f64 {
     features.iter().map(|&(at, feature)| weights[usize::from(at)] * f64::from(feature)).sum()
 }
 
-/// The probability with these log odds.
+/// The probability that has these log odds.
 #[must_use]
 pub(super) fn probability(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())

@@ -1,11 +1,9 @@
-//! `fit`: the weights of a linear evaluation, by logistic regression on games of a player against
-//! itself.
+//! `fit`: finds the weights of a linear evaluation by logistic regression on self-play games.
 //!
-//! A game tells its features by [`Arena::linear_features`], first player less second. The
-//! probability that the first player wins is taken for 1 / (1 + exp(-sum of weight times feature)),
-//! without a constant: who is who does not matter, except who is to move, which is a feature like
-//! any other.
-//! A draw counts as half a win.
+//! A game gives its features with [`Arena::linear_features`], first player minus second. The model
+//! of the probability that the first player wins is 1 / (1 + exp(-sum of weight times feature)). It
+//! has no constant, because swapping the players must not matter. The player to move does matter;
+//! it is a feature like any other. A draw counts as half a win.
 
 mod games;
 mod logistic;
@@ -29,34 +27,34 @@ use std::path::PathBuf;
 pub struct Args {
     /// The game: loa, oware, othello, onitama.
     game: String,
-    /// The player who plays both sides.
+    /// The player that plays both sides.
     #[arg(long, value_name = "SPEC", default_value = "ab()")]
     player: String,
-    /// Games to play.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(5..=10_000_000))]
     games: u64,
-    /// Simulations a move; positions that ab(...) visits.
+    /// Simulations per move; for ab(...), positions visited.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Plies with which each game begins, drawn uniformly; no position before their end is looked
-    /// at.
+    /// Random plies at the start of each game, sampled uniformly. Positions before their end are
+    /// not used.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// One position is taken every N plies, unless the move before it was noisy. An odd number
-    /// takes both players' turns: only then can the fit tell what it is worth to be to move.
+    /// One position is taken every N plies, unless the move before it was noisy. An odd N takes
+    /// turns of both players; only then can the fit measure the value of being to move.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
-    /// Weigh only these features; the others get no weight.
+    /// Use only these features; the others get no weight.
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Points of an advantage by which, on games not fitted to, the game should be won in 95 % of
-    /// cases.
+    /// Points of an advantage with which the game should be won in 95 % of the cases, in games not
+    /// used for the fit.
     #[arg(long, value_name = "POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     decided: u32,
-    /// The games played, a line each: a file that a later run goes on with.
+    /// The log of the games, one per line; a later run continues from it.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Memory of each search in MiB.
@@ -64,7 +62,7 @@ pub struct Args {
     memory: u32,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Print the weights as rows of nine, in whole points: what a game with many of them keeps.
+    /// Print the weights as rows of nine in whole points, the form for a game with many features.
     #[arg(long, conflicts_with = "json")]
     table: bool,
     /// Print one JSON object.
@@ -72,14 +70,14 @@ pub struct Args {
     json: bool,
 }
 
-/// One game of five is held out: nothing is fitted to it.
+/// One game of five is held out, that is, not used for the fit.
 const HELD_OUT: u64 = 5;
 
-/// Plays the games that are missing, fits the weights and prints what they are worth.
+/// Plays the missing games, fits the weights and reports how well they predict.
 ///
 /// # Errors
-/// An unknown game, one without features, a bad player, a log that cannot be written, or not enough
-/// memory.
+/// An unknown game, a game without features, a bad player, a log that cannot be written, or not
+/// enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
@@ -118,10 +116,10 @@ impl Visit for Fit<'_> {
     }
 }
 
-/// Which features are weighed.
+/// For each feature, true if it gets a weight.
 ///
 /// # Errors
-/// A game without features, or a name that is none of them.
+/// A game without features, or an unknown name in `only`.
 fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     if names.is_empty() {
         bail!("it has no features to weigh");
@@ -132,10 +130,10 @@ fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }
 
-/// Adds the sampled positions of a game: after every `every` plies the first one to which no noisy
-/// move has led.
+/// Adds sampled positions of a game to `out`: after every `every` plies, the first position whose
+/// last move was not noisy.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
-    // Games begin their samples at different plies, so that all plies are looked at.
+    // Each game starts its samples at another ply, so that all plies are covered.
     let (mut since, mut ply) = (game.n as u32 % every, 0);
     let plies = game.moves.split_whitespace().count();
     play_record(&read_position(start, &game.start)?, &game.moves, |before, mv, position| {

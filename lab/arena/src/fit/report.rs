@@ -1,4 +1,4 @@
-//! What `fit` says: the weights, and how well they predict games that they were not fitted to.
+//! The report of `fit`: the weights, and how well they predict the held-out games.
 
 use super::Args;
 use super::games::Recorded;
@@ -7,16 +7,16 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The feature that says who is to move.
+/// The feature for the player to move.
 const MOVE: &str = "move";
 
-/// How often the side that is ahead by the points that decide a game must win.
+/// The rate of wins that an advantage must have to decide a game.
 const DECIDED: f64 = 0.95;
 
 /// The width of a row of the calibration table, in points.
 const ROW: f64 = 100.0;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     game: String,
@@ -25,51 +25,50 @@ pub(super) struct Report {
     seed: u64,
     random_plies: u32,
     games: u64,
-    /// Of them drawn.
+    /// Number of drawn games.
     draws: u64,
-    /// Positions fitted to, and positions of games held out.
+    /// The number of positions used for the fit, and of positions in held-out games.
     positions: [u64; 2],
     weights: Vec<Weight>,
-    /// Points that multiply the odds by e.
+    /// The points that multiply the odds by e.
     scale: f64,
-    /// The largest scale at which the points that decide a game are right often enough in the games
-    /// held out.
+    /// The largest scale at which an advantage of `decided` points wins often enough in the
+    /// held-out games.
     largest_scale: f64,
-    /// Mean log loss on positions held out, and what it would be if nothing were known.
+    /// The mean log loss on held-out positions; below, the loss of a constant probability of 0.5.
     log_loss: f64,
     log_loss_of_nothing: f64,
-    /// How often the side that the points favour wins, in positions held out whose game was not
-    /// drawn.
+    /// The rate at which the favoured side wins, in held-out positions of decisive games.
     accuracy: f64,
-    /// Loss and accuracy by quarters of the games.
+    /// Log loss and accuracy by quarter of the game.
     stages: Vec<Stage>,
-    /// The positions held out with at least the points that decide a game; a draw counts as half.
+    /// The held-out positions with an advantage that decides a game. A draw counts as half a win.
     decided: Row,
     calibration: Vec<Row>,
-    /// How well the game's own evaluation, as it is now, does on all positions; and where it gives
-    /// at least the points that decide a game.
+    /// The log loss of the game's present evaluation on all positions; below, its positions with an
+    /// advantage that decides a game.
     own_log_loss: f64,
     own_decided: Row,
-    /// Are the weights printed as a table?
+    /// True if the weights are printed as a table.
     #[serde(skip)]
     table: bool,
-    /// Did Ctrl-C end it early?
+    /// True if Ctrl-C ended the run early.
     pub interrupted: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct Weight {
     feature: String,
-    /// What one unit adds to the logarithm of the odds.
+    /// The addition of one unit of the feature to the log odds.
     log_odds: f64,
-    /// The weight in points, and in 1/256 of a point.
+    /// The weight in points; below, in 1/256 of a point.
     points: f64,
     raw: i64,
-    /// The root mean square of what the feature adds, in points.
+    /// The root mean square of the feature's contribution, in points.
     usual: f64,
 }
 
-/// Positions held out of a quarter of the games.
+/// The held-out positions of one quarter of the games.
 #[derive(Debug, Serialize)]
 struct Stage {
     quarter: usize,
@@ -78,13 +77,13 @@ struct Stage {
     accuracy: f64,
 }
 
-/// Positions held out whose points, either way, are in a range.
+/// The held-out positions in which the advantage of either side is in a range of points.
 #[derive(Debug, Serialize)]
 struct Row {
     from: f64,
     positions: u64,
-    /// What the points say, and what came of it: how often the side ahead won, a draw counting as
-    /// half.
+    /// The expected and the real result of the side ahead: the rate of wins, with a draw as half a
+    /// win.
     expected: f64,
     won: f64,
 }
@@ -205,7 +204,7 @@ impl Report {
 }
 
 impl Weight {
-    /// The weight of a feature of a usual size.
+    /// The weight of a feature with root mean square `size`.
     fn new(feature: String, log_odds: f64, scale: f64, size: f64) -> Self {
         let points = log_odds * scale;
         let usual = size * points.abs();
@@ -214,15 +213,15 @@ impl Weight {
 }
 
 impl Row {
-    /// Positions with points of a size of at least `from` and less than `to`, given as log odds and
-    /// result.
+    /// The row of positions with an advantage of at least `from` and less than `to` points. Each
+    /// entry of `sure` has the log odds and the result of a position.
     fn of(sure: &[(f64, f64)], scale: f64, from: f64, to: f64) -> Self {
         let inside = sure.iter().filter(|(log_odds, _)| (from..to).contains(&(scale * log_odds.abs())));
         Self::new(from, inside.map(|&(log_odds, won)| (probability(log_odds), won)))
     }
 
-    /// Positions given as expected and real result for the first player, with points from `from`
-    /// on.
+    /// The row of positions with an advantage of at least `from` points. `results` are the expected
+    /// and the real results for the first player.
     fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
         let all: Vec<_> = results
             .map(|(expected, won)| if expected < 0.5 { (1.0 - expected, 1.0 - won) } else { (expected, won) })
@@ -232,8 +231,8 @@ impl Row {
     }
 }
 
-/// The least log odds above which the side ahead won often enough, of all positions together that
-/// have so much.
+/// The least advantage, in log odds, such that the side ahead won often enough in all positions
+/// with at least this advantage together.
 fn least_sure(sure: &[(f64, f64)]) -> f64 {
     let mut by_size: Vec<_> =
         sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
@@ -246,7 +245,8 @@ fn least_sure(sure: &[(f64, f64)]) -> f64 {
     least
 }
 
-/// Loss and accuracy by quarters of the games, of positions held out and what they are taken for.
+/// Log loss and accuracy by quarter of the game. `sure` has the log odds and the result of each
+/// held-out position.
 fn stages(held_out: &[Sample], sure: &[(f64, f64)]) -> Vec<Stage> {
     let stage = |quarter| {
         let inside = held_out.iter().zip(sure).filter(|(sample, _)| sample.quarter == quarter);
@@ -261,24 +261,24 @@ fn stages(held_out: &[Sample], sure: &[(f64, f64)]) -> Vec<Stage> {
     (0..4).map(stage).collect()
 }
 
-/// The mean log loss of log odds when these were the results.
+/// The mean log loss of these log odds and results.
 fn log_loss(sure: &[(f64, f64)]) -> f64 {
     mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won)))
 }
 
-/// How often the side ahead won, of decisive games.
+/// The rate at which the side ahead won, in decisive games.
 fn accuracy(sure: &[(f64, f64)]) -> f64 {
     let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
     mean(decisive.map(|&(log_odds, won)| f64::from(u8::from((log_odds > 0.0) == (won > 0.5)))))
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 if there are no numbers.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| (count + 1.0, sum + number));
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// The log loss of a probability when this was the result.
+/// The log loss of a probability, given the result.
 fn loss(probability: f64, won: f64) -> f64 {
     -(won * probability.ln() + (1.0 - won) * (1.0 - probability).ln())
 }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn points_decide_where_enough_games_are_won() {
-        // 19 of 20 from log odds 2 on, a coin below.
+        // At log odds of 2 and more the side ahead wins 19 of 20 games; below it wins half of them.
         let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
         sure[0].1 = 0.0;
         assert_eq!(least_sure(&sure), 2.0);

@@ -1,5 +1,5 @@
-//! `openings`: makes a set of balanced openings: all positions after some plies, drawn by seed and
-//! judged by a deep search.
+//! `openings`: makes a set of balanced openings. It samples from all positions after some plies,
+//! and a deep search judges them.
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -25,34 +25,35 @@ use std::sync::atomic::AtomicBool;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Plies from the start. All positions after that many plies are looked at, so keep it small.
+    /// Plies from the start. All positions after this number of plies are generated, so keep it
+    /// small.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
     plies: u32,
-    /// Openings wanted.
+    /// Number of openings wanted.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
-    /// The player who judges.
+    /// The player that judges the openings.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that it visits for each candidate; simulations of mcts(...).
+    /// Positions that the player visits per candidate; for mcts(...), simulations.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// How far from even an opening may be: a value from 0 to 1, where 1 is won.
+    /// Maximum distance of an opening from even: a value from 0 to 1, where 1 is won.
     #[arg(long, value_name = "V", default_value_t = 0.1)]
     balance: f32,
-    /// Seed by which candidates are drawn.
+    /// Seed of the order in which candidates are judged.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Candidates judged at the same time; the number of cores by default. What is found does not
-    /// depend on it.
+    /// Candidates judged at the same time. Default: the number of cores. The result does not depend
+    /// on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// A candidate.
+/// An opening that is not judged yet.
 #[derive(Clone, Debug)]
 struct Candidate<G> {
     position: G,
@@ -60,7 +61,7 @@ struct Candidate<G> {
     moves: String,
 }
 
-/// Prints the openings, a position a line, with how they were made.
+/// Prints the openings, one position per line, and how they were made.
 ///
 /// # Errors
 /// An unknown game, a bad player, fewer balanced openings than wanted, or not enough memory.
@@ -90,11 +91,11 @@ impl Visit for Make<'_> {
     }
 }
 
-/// Candidates judged before it is asked again whether there are enough.
+/// The number of candidates judged before each test whether there are enough openings.
 const BATCH: usize = 16;
 
 impl Make<'_> {
-    /// The first candidates that are balanced, up to the number wanted, with their values.
+    /// The first balanced candidates, up to the number wanted, with their values.
     fn balanced<'c, G: Arena>(&self, candidates: &'c [Candidate<G>]) -> Result<Vec<(&'c Candidate<G>, f32)>> {
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
@@ -118,8 +119,7 @@ impl Make<'_> {
         Ok(found)
     }
 
-    /// The value of a candidate in the first player's view; `None` where it is proven or too far
-    /// from even.
+    /// The value of a candidate for the first player; `None` if it is solved or too far from even.
     fn judge<G: Arena>(&self, candidate: &Candidate<G>, block: &mut Block) -> Result<Option<f32>> {
         let mut search = block.search(&candidate.position, &self.player)?;
         let limits = Limits::iterations(self.args.iterations);
@@ -147,8 +147,9 @@ impl Make<'_> {
     }
 }
 
-/// All positions after `plies` plies in which the game is not over, one for all that differ only by
-/// the board's symmetries, with moves that lead there, in the order of their canonical notation.
+/// All positions after `plies` plies in which the game is not over, each with moves that lead
+/// there. Positions that differ only by a symmetry of the board count once. They are in the order
+/// of their canonical notation.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
     for _ in 0..plies {
@@ -168,7 +169,7 @@ fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     all
 }
 
-/// The list in an order that follows from the seed.
+/// The list in a random order that follows from the seed.
 fn shuffled<T>(mut all: Vec<T>, seed: u64) -> Vec<T> {
     let mut rng = Rng::new(derived_seed(seed, "openings", 0));
     for len in (2..=all.len()).rev() {

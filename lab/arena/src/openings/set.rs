@@ -1,5 +1,5 @@
-//! A file of positions that games begin from: one a line in the game's notation, `#` and what
-//! stands behind it is a comment.
+//! Sets of positions from which games begin. A file has one position per line, in the game's
+//! notation; `#` begins a comment.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::lines::Place;
@@ -8,10 +8,11 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the sets are that have a name, seen from where the arena was built.
+/// The folder of the named sets, relative to the folder in which the arena was built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
-/// Those of the committed experiments, for an arena that was carried to a machine without them.
+/// The sets of the committed experiments, for an arena that was copied to a machine without the
+/// folder.
 const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt"))];
 
 /// The positions of a file, at least one.
@@ -19,10 +20,10 @@ const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt
 pub struct OpeningSet(Vec<(Place, String)>);
 
 impl OpeningSet {
-    /// The set of this name: `loa` is `openings/loa.txt` of the arena.
+    /// The set called `name`: `loa` is `openings/loa.txt` of the arena.
     ///
     /// # Errors
-    /// A set that is not there, or that cannot be read.
+    /// A set that does not exist, or that cannot be read.
     pub fn named(name: &str) -> Result<Self> {
         let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         ensure!(is_name && !name.is_empty(), "'{name}' is no name of a set of openings");
@@ -33,10 +34,10 @@ impl OpeningSet {
         }
     }
 
-    /// The set in this file, or where there is no such file, the set of this name.
+    /// The set in the file `text`, or if there is no such file, the set with this name.
     ///
     /// # Errors
-    /// A file that cannot be read, or has no position.
+    /// A file that cannot be read, or that contains no position.
     pub fn find(text: &str) -> Result<Self> {
         let path = PathBuf::from(text);
         if path.exists() { Self::read(&path) } else { Self::named(text).with_context(|| format!("no file '{text}'")) }
@@ -45,13 +46,13 @@ impl OpeningSet {
     /// The set in this file.
     ///
     /// # Errors
-    /// A file that cannot be read, or has no position.
+    /// A file that cannot be read, or that contains no position.
     pub fn read(file: &Path) -> Result<Self> {
         let text = fs::read_to_string(file).with_context(|| format!("{}: cannot read", file.display()))?;
         Self::of_text(&text, file)
     }
 
-    /// The set that is the text of this file.
+    /// The set with the content `text` of `file`.
     fn of_text(text: &str, file: &Path) -> Result<Self> {
         let place = |line| Place { file: file.to_owned(), line };
         let positions = text.lines().zip(1..).filter_map(|(line, number)| {
@@ -68,11 +69,11 @@ impl OpeningSet {
         self.0.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The position that a pair of games begins from: one after the other, and again from the
-    /// first.
+    /// The position from which a pair of games begins. Pairs use the positions in turn; after the
+    /// last one the first follows again.
     ///
     /// # Errors
-    /// A line that is no position of this game, or one in which it is over.
+    /// A line that is not a position of this game, or in which the game is over.
     pub fn position<G: Arena>(&self, start: &G, pair: u64) -> Result<G> {
         let (place, text) = &self.0[(pair % self.0.len() as u64) as usize];
         let position = read_position(start, text).with_context(|| place.to_string())?;
@@ -80,11 +81,10 @@ impl OpeningSet {
         Ok(position)
     }
 
-    /// Are all of these positions of the game called `name` from which a match can begin?
+    /// Checks that every position is one of the game called `name` and can begin a match.
     ///
     /// # Errors
-    /// An unknown game, one whose matches begin on boards of their own, or the first line that is
-    /// wrong.
+    /// An unknown game, a game whose matches begin on random boards, or the first wrong line.
     pub fn check(&self, name: &str) -> Result<()> {
         struct Check<'a>(&'a OpeningSet, &'a str);
         impl Visit for Check<'_> {
@@ -108,7 +108,7 @@ mod tests {
     use imm::games::loa::Loa;
     use std::collections::HashSet;
 
-    /// A set in a file of its own.
+    /// A set from a temporary file with this text.
     fn set(name: &str, text: &str) -> Result<OpeningSet> {
         let file = std::env::temp_dir().join(format!("imm-openings-{}-{name}.txt", std::process::id()));
         fs::write(&file, text).unwrap();

@@ -1,5 +1,4 @@
-//! One position whose value is not known: a search of it, until it is proven or has taken all that
-//! it may.
+//! Searches one position with an unknown value, until it is proven or the budget is used up.
 
 use super::{Args, proven_value};
 use crate::answer::Answer;
@@ -16,14 +15,14 @@ use imm::report::Report as Found;
 use imm::time::limits::Stop;
 use serde::Serialize;
 
-/// Moves of the line that is shown.
+/// Maximum number of moves shown of the expected line.
 const LINE: usize = 64;
 
-/// Searches the position that `args` describe, or the start of its game.
+/// Searches the position that `args` describe, or the start of the game.
 ///
 /// # Errors
-/// A file that is no game, a position that cannot be read or is over, a player that cannot play it,
-/// or not enough memory.
+/// A file without a game, a position that cannot be read or in which the game is over, a player
+/// that cannot play the game, or not enough memory.
 pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let report = with_game(game, One { args, game, player })??;
@@ -36,26 +35,26 @@ struct One<'a> {
     player: Player,
 }
 
-/// What `--json` prints. Values are in the view of the side to move.
+/// The output of `--json`. Values are for the side to move.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
     position: String,
     player: String,
-    /// The value that is proven: 1 a win, 0 a draw, -1 a loss; null where nothing is.
+    /// The proven value: 1 a win, 0 a draw, -1 a loss; null if nothing is proven.
     value: Option<i8>,
-    /// Plies to the end in the win or loss that is proven.
+    /// Plies of the proven win or loss.
     plies: Option<u8>,
-    /// What the search thinks of its best move, from -1 to 1.
+    /// The search's value of its best move, from -1 to 1.
     estimate: f32,
     best: String,
     line: Vec<String>,
-    /// Simulations, or positions visited.
+    /// Simulations; for alpha-beta, positions visited.
     iterations: u64,
     nodes: u32,
     seconds: f64,
     signature: String,
-    /// Did Ctrl-C end it early?
+    /// True if Ctrl-C ended the search early.
     interrupted: bool,
 }
 

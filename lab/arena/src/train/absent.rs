@@ -3,15 +3,15 @@
 use crate::answer::Answer;
 use anyhow::{Result, bail};
 
-/// Arguments of `train`, whatever they are.
+/// Arguments of `train`, all ignored.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// See `imm-arena train --help` of a program that has it.
+    /// See `imm-arena train --help` of a program that has `train`.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
     rest: Vec<String>,
 }
 
-/// Says how to get it.
+/// Returns an error that says how to build a program with `train`.
 ///
 /// # Errors
 /// Always.

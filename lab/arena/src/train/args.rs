@@ -1,4 +1,4 @@
-//! What `train` is told.
+//! The arguments of `train`.
 
 use super::loss::Loss;
 use super::shape::NetShape;
@@ -15,20 +15,20 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     pub(super) game: GameArgs,
-    /// The folder of the run: one that is there goes on where it was stopped. By default the name
-    /// and ".train".
+    /// The folder of the run. If it exists, the run continues where it was stopped. By default the
+    /// name and ".train".
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// What the net's files are called; the name of the game by default.
+    /// The name of the net's files; by default the name of the game.
     #[arg(long)]
     name: Option<String>,
-    /// Generations in all; a run that has made as many can be given more.
+    /// Generations in all. To continue a finished run, choose a larger number.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) generations: u32,
-    /// Ends the run after so many minutes, to be gone on with.
+    /// Stops the run after this many minutes. The same command continues it.
     #[arg(long, value_name = "MINUTES")]
     pub(super) minutes: Option<f64>,
-    /// Games played, and cores used, at the same time; the number of cores by default. With one a
+    /// Games played, and cores used, at the same time; by default the number of cores. With 1, a
     /// run always makes the same net.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -40,88 +40,89 @@ pub struct Args {
     learning: Learning,
 }
 
-/// The games.
+/// The games of self-play.
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Its games")]
 pub(super) struct Games {
-    /// Who plays the games of the first generation; by default bfm(), in a game without an
-    /// evaluation mcts().
+    /// Who plays the games of the first generation; by default bfm(), or mcts() in a game without
+    /// an evaluation.
     #[arg(long, value_name = "SPEC")]
     pub teacher: Option<String>,
-    /// The net of a teacher who evaluates by one; by default that which comes with the game.
+    /// The net of a teacher who evaluates by a net; by default the net that comes with the game.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub teacher_net: Option<PathBuf>,
-    /// Which net that is.
+    /// The mark (checksum) of the teacher's net.
     #[arg(skip)]
     #[serde(default)]
     pub teacher_mark: Option<u32>,
-    /// Who plays all other games.
+    /// Who plays the games of all other generations.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub player: String,
-    /// Games of a generation.
+    /// Games of each generation after the first.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub games: u32,
-    /// Games of the first generation, the teacher's; three times the others by default.
+    /// Games of the first generation, played by the teacher; by default three times --games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     first_games: Option<u32>,
-    /// Iterations a move.
+    /// Iterations per move.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: u64,
-    /// Games begin with up to so many plies drawn uniformly.
+    /// A game begins with 0 to this many random plies, all moves equally likely.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub random_plies: u32,
-    /// In so many plies after these a move is drawn by what it is worth.
+    /// For this many plies after the random ones, moves are sampled by their values.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub warm_plies: u32,
-    /// A move that is worth less by this, of values from -1 to 1, is drawn e times less often.
+    /// How sharply moves are sampled by value: a move whose value, on the scale -1 to 1, is lower
+    /// by this is e times less likely.
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
     pub temperature: f64,
-    /// Learns, besides the positions of the games, those of the search trees that were visited so
-    /// often; 0: none of them. These are many more, and what the search says of them is all that is
-    /// learned.
+    /// Also learns from the positions of the search trees that have at least this many visits; 0:
+    /// not at all. There are many more of these than positions of the games. Their target is only
+    /// the value of the search, not the end of the game.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub tree_visits: u32,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
     pub memory: u32,
-    /// The match that a new net must win has up to so many games; 0: it needs to win none.
+    /// A new net must win a match of up to this many games; 0: it needs no match.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub gate_games: u32,
-    /// The match ends early, with 95 % certainty, where the new net is better by so many Elo points
-    /// or not better at all.
+    /// The match ends early when it is 95 % certain that the new net is better by this many Elo
+    /// points, or that it is not better at all.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
     pub gate_elo: f64,
-    /// Seed of everything.
+    /// The seed for everything random in the run.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-/// How the net learns.
+/// The settings of learning.
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "How it learns")]
 pub(super) struct Learning {
-    /// How much of what a net shall say of a position is what the search said; the rest is how the
-    /// game ended.
+    /// The weight of the search's value in the target of a position; the rest of the weight is for
+    /// the result of the game.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
     pub lambda: f64,
-    /// The latest positions are learned, as many as this.
+    /// Learns from this many positions, the latest ones.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub window: u32,
-    /// How often each position is learned in a generation.
+    /// How often a generation learns each position.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
-    /// How often in the first generation, where nothing was learned before; five times as often by
-    /// default.
+    /// How often the first generation, which begins with an untrained net, learns each position; by
+    /// default five times --epochs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     first_epochs: Option<u32>,
-    /// Positions of a step.
+    /// Positions of one training step.
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
-    /// How large the first steps are (Adam's rate); the last of a generation are a tenth of that.
+    /// The learning rate (Adam) of the first steps; it falls to a tenth by the end of a generation.
     #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = positive)]
     pub rate: f64,
-    /// What is made small.
+    /// The loss that the training minimises.
     #[arg(long, value_enum, default_value_t)]
     pub loss: Loss,
     #[command(flatten)]
@@ -129,7 +130,7 @@ pub(super) struct Learning {
     pub symmetry: Symmetry,
 }
 
-/// All that a run depends on: what `run.toml` holds. Who goes on with it may not change it.
+/// All that a run depends on: the content of `run.toml`. These cannot change when a run continues.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Settings {
     pub game: String,
@@ -140,14 +141,14 @@ pub(super) struct Settings {
 }
 
 impl Games {
-    /// Games of this generation.
+    /// The number of games of this generation.
     pub(super) fn of_generation(&self, generation: u32) -> u32 {
         if generation == 0 { self.first_games.unwrap_or(self.games.saturating_mul(3)) } else { self.games }
     }
 }
 
 impl Learning {
-    /// Epochs of this generation.
+    /// The number of epochs of this generation.
     pub(super) fn epochs_of(&self, generation: u32) -> u32 {
         if generation == 0 { self.first_epochs.unwrap_or(self.epochs.saturating_mul(5)) } else { self.epochs }
     }
@@ -174,7 +175,7 @@ impl Args {
         Ok((Settings { game, name, net, games, learning }, out))
     }
 
-    /// How many games are played at the same time.
+    /// The number of games to play at the same time.
     pub(super) fn jobs(&self) -> usize {
         self.jobs.map_or_else(cores, usize::from)
     }

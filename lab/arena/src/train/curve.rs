@@ -1,4 +1,4 @@
-//! The figure of a run: losses by generation, and how much stronger the net became.
+//! The figure of a run: losses by generation, and the gain in strength.
 
 use super::generation::Line;
 use crate::stats::elo;
@@ -13,14 +13,14 @@ const HELD_OUT: RGBColor = RGBColor(180, 70, 20);
 const STRENGTH: RGBColor = RGBColor(20, 120, 50);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// What it is called, its colour, and its points.
+/// The label of a curve, its colour, and its points.
 type Curve<'a> = (&'a str, RGBColor, Vec<(f64, f64)>);
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
 /// The figure as SVG.
 ///
 /// # Errors
-/// Where it cannot be drawn.
+/// A figure that cannot be drawn.
 pub(super) fn svg(name: &str, lines: &[Line]) -> Result<String> {
     let mut text = String::new();
     let (upper, lower) = SVGBackend::with_string(&mut text, SIZE).into_drawing_area().split_vertically(SIZE.1 / 2);
@@ -38,13 +38,13 @@ fn losses(name: &str, lines: &[Line], area: &Area<'_>) -> Drawn {
     chart(area, &format!("{name}: loss"), lines.len(), [0.0, 1.1 * most], &curves)
 }
 
-/// Elo points over the first net, by the matches that were won.
+/// Elo points over the first net: the sum of the gains in the matches that were won.
 fn strength(lines: &[Line], area: &Area<'_>) -> Drawn {
     let mut sum = 0.0;
     let mut points = Vec::new();
     for line in lines {
         let gain = line.gate.map_or(0.0, |[lost, drawn, won]| {
-            let all = (lost + drawn + won) as f64 + 1.0; // a game more, drawn, so that it is finite
+                        let all = (lost + drawn + won) as f64 + 1.0; // one more game, drawn, keeps Elo finite
             elo((won as f64 + 0.5 * drawn as f64 + 0.5) / all).unwrap_or(0.0)
         });
         sum += if line.accepted { gain } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Positions that were played, and the files that keep them.
+//! Positions from self-play, and the files that store them.
 
 use super::sealed::{unseal_one_of, write_sealed};
 use anyhow::{Context, Result, ensure};
@@ -9,33 +9,33 @@ use imm::base::rng::Rng;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-/// The kind of these files: the games, compressed (deflate). Positions of one game differ in a few
-/// features, so this takes a tenth of the bytes.
+/// The kind of these files: games, compressed (deflate). Consecutive positions of a game differ in
+/// few features, so the compressed size is a tenth.
 const KIND: [u8; 4] = *b"imtz";
-/// The kind of files of imm 0.3 and before, which are not compressed. They are read, not written.
+/// The kind of files of imm 0.3 and before: not compressed. imm reads these files, but writes none.
 const PLAIN: [u8; 4] = *b"imtd";
 
-/// One game of so many is held out: nothing is learned from it.
+/// One game in this many is held out: the net does not learn from it.
 pub(super) const HELD_OUT: u32 = 10;
 
-/// How a game ended for who was to move: -1, 0, 1; or that nobody knows, of a position that was
-/// searched and not played.
+/// The outcome of a position that was searched but not played: unknown. Outcomes are from the
+/// mover's point of view: -1, 0 or 1.
 pub(super) const UNKNOWN: i8 = 2;
 
-/// Positions, each in the view of who is to move.
+/// Positions, each from the point of view of the player to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Samples {
-    /// Features of a position.
+    /// Number of features of a position.
     pub features: usize,
     /// All features, position by position.
     pub seen: Vec<u8>,
-    /// What the search said of each, from -1 to 1.
+    /// The search's value of each position, from -1 to 1.
     pub values: Vec<f32>,
-    /// How its game ended: -1, 0, 1 or [`UNKNOWN`].
+    /// The result of each position's game: -1, 0, 1 or [`UNKNOWN`].
     pub outcomes: Vec<i8>,
 }
 
-/// A game as its positions.
+/// A game, as its positions.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct PlayedGame {
     /// Its number in its generation.
@@ -44,12 +44,12 @@ pub(super) struct PlayedGame {
 }
 
 impl Samples {
-    /// None yet.
+    /// An empty set.
     pub(super) fn new(features: usize) -> Self {
         Self { features, ..Self::default() }
     }
 
-    /// How many there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
@@ -59,7 +59,8 @@ impl Samples {
         &self.seen[index * self.features..(index + 1) * self.features]
     }
 
-    /// What a net shall say of a position: `lambda` of it is what the search said.
+    /// The value that a net shall learn for a position: `lambda` parts of the search's value and `1
+    /// - lambda` of the result of the game. Without a result, only the search's value.
     pub(super) fn target(&self, index: usize, lambda: f32) -> f32 {
         match self.outcomes[index] {
             UNKNOWN => self.values[index],
@@ -74,7 +75,7 @@ impl Samples {
         self.outcomes.extend_from_slice(&other.outcomes);
     }
 
-    /// The highest value of each feature.
+    /// Raises `tops` to the highest value of each feature in these positions.
     pub(super) fn raise(&self, tops: &mut [u8]) {
         for seen in self.seen.chunks(self.features.max(1)) {
             tops.iter_mut().zip(seen).for_each(|(top, &value)| *top = value.max(*top));
@@ -82,7 +83,7 @@ impl Samples {
     }
 }
 
-/// An order in which to look at `count` samples.
+/// A random order of `count` samples.
 pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut rng = Rng::new(seed);
     let mut order: Vec<u32> = (0..count as u32).collect();
@@ -92,7 +93,7 @@ pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// Writes games to a file, as a whole.
+/// Writes games to a file. The file is replaced as a whole.
 ///
 /// # Errors
 /// A full disk and the like.
@@ -100,7 +101,7 @@ pub(super) fn write(path: &Path, features: usize, games: &[PlayedGame]) -> Resul
     write_sealed(path, KIND, &compressed(&to_bytes(features, games))?)
 }
 
-/// The bytes that these games take in a file.
+/// The size in bytes of these games in a file.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -128,10 +129,11 @@ fn to_bytes(features: usize, games: &[PlayedGame]) -> Vec<u8> {
     bytes
 }
 
-/// The games of a file.
+/// Reads the games of a file.
 ///
 /// # Errors
-/// A file that was damaged, that is for other features, or with numbers that are none.
+/// A file that is damaged, that is for another number of features, or with values that are no
+/// numbers.
 pub(super) fn read(path: &Path, features: usize) -> Result<Vec<PlayedGame>> {
     let (kind, content) = unseal_one_of(path, &[KIND, PLAIN])?;
     let read = || {
@@ -219,7 +221,7 @@ mod tests {
         assert_eq!(read(&path, 2).unwrap(), games());
         write_sealed(&path, *b"imte", &plain).unwrap();
         assert!(read(&path, 2).unwrap_err().to_string().contains("another kind of file"));
-        // The checksum is right, and what it covers ends in the middle of a record.
+        // The checksum is right, but the content ends in the middle of a record.
         let whole = compressed(&plain).unwrap();
         for len in 0..whole.len() {
             write_sealed(&path, KIND, &whole[..len]).unwrap();

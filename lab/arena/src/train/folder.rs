@@ -1,14 +1,14 @@
 //! The files of a run, all in one folder.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `run.toml` | what the run was begun with |
-//! | `log.jsonl` | a line each generation |
-//! | `data/` | positions, compressed, a file for some games |
-//! | `training` | the net that learns, after each epoch |
+//! | `run.toml` | the settings of the run |
+//! | `log.jsonl` | one line for each generation |
+//! | `data/` | positions, compressed, several games in a file |
+//! | `training` | the net in training, saved after each epoch |
 //! | `nets/` | the net of each generation |
 //! | `NAME.immnet`, `NAME.h` | the best net so far |
-//! | `curve.svg` | how it learned |
+//! | `curve.svg` | the loss and strength by generation |
 
 use super::args::Settings;
 use super::curve;
@@ -26,7 +26,7 @@ use toml::{Table, Value};
 /// The kind of the file `training`.
 const TRAINING: [u8; 4] = *b"imtt";
 
-/// The folder of a run, which only this process writes to.
+/// The folder of a run. Only this process writes to it.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -34,21 +34,21 @@ pub(super) struct Folder {
     log: Log,
 }
 
-/// Where a training stands: how many epochs of which generation it has learned, and the net.
+/// The state of the training: the generation, its finished epochs, and the net.
 pub(super) struct Training {
     pub generation: u32,
     pub epochs: u32,
-    /// The mean loss of the latest, and of the samples that are held out before the first.
+    /// The mean loss of the latest epoch, and the loss on held-out samples before the first epoch.
     pub loss: f64,
     pub before: f64,
     pub model: Vec<u8>,
 }
 
 impl Folder {
-    /// Opens the folder of a run, or makes it.
+    /// Opens the folder of a run, or creates it.
     ///
     /// # Errors
-    /// A run with other settings, one that another process goes on with, or a full disk.
+    /// A run with other settings, a folder that another process uses, or a full disk.
     pub(super) fn open(path: &Path, settings: &Settings) -> Result<Self> {
         for folder in ["data", "nets"] {
             let folder = path.join(folder);
@@ -75,7 +75,7 @@ impl Folder {
     /// The generations that are done.
     ///
     /// # Errors
-    /// A line that is none of its own.
+    /// A line that is not the record of the next generation.
     pub(super) fn lines(&self) -> Result<Vec<Line>> {
         let mut lines = Vec::new();
         for line in records_so_far::<Line>(self.log.path())? {
@@ -86,12 +86,12 @@ impl Folder {
         Ok(lines)
     }
 
-    /// Where the games of a chunk are.
+    /// The path of the file with the games of a chunk.
     pub(super) fn data(&self, generation: u32, chunk: u32) -> PathBuf {
         self.path.join(format!("data/g{generation:04}-{chunk:05}.games"))
     }
 
-    /// The bytes that a chunk of games takes; `None` where it is not there.
+    /// The size in bytes of a chunk of games; `None` if its file does not exist.
     pub(super) fn data_size(&self, generation: u32, chunk: u32) -> Option<u64> {
         fs::metadata(self.data(generation, chunk)).ok().map(|about| about.len())
     }
@@ -105,15 +105,15 @@ impl Folder {
         self.path.join(format!("nets/g{generation:04}.immnet"))
     }
 
-    /// The net of a generation.
+    /// Reads the net of a generation.
     ///
     /// # Errors
-    /// A file that is no net.
+    /// A file that is not a net.
     pub(super) fn net(&self, generation: u32) -> Result<NetFile> {
         NetFile::open(&self.net_file(generation))
     }
 
-    /// Keeps the net of a generation.
+    /// Stores the net of a generation.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -121,7 +121,7 @@ impl Folder {
         write_whole(&self.net_file(generation), bytes)
     }
 
-    /// Keeps how far the training has come.
+    /// Stores the state of the training.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -133,10 +133,10 @@ impl Folder {
         write_sealed(&self.path.join("training"), TRAINING, &bytes)
     }
 
-    /// How far the training had come; `None` before its first epoch.
+    /// Reads the state of the training; `None` before its first epoch.
     ///
     /// # Errors
-    /// A file that was damaged.
+    /// A file that is damaged.
     pub(super) fn training(&self) -> Result<Option<Training>> {
         let path = self.path.join("training");
         if !path.exists() {
@@ -154,7 +154,7 @@ impl Folder {
         Ok(Some(Training { generation, epochs, loss, before, model: model.to_vec() }))
     }
 
-    /// A generation is done.
+    /// Adds the line of a generation that is done.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -162,7 +162,7 @@ impl Folder {
         self.log.append(line)
     }
 
-    /// Writes what follows from the rest: the best net so far, and the curve.
+    /// Writes the files that are made from the others: the best net so far, and the curve.
     ///
     /// # Errors
     /// A full disk and the like.
@@ -174,13 +174,13 @@ impl Folder {
         write_whole(&self.path.join("curve.svg"), curve::svg(&self.name, lines)?.as_bytes())
     }
 
-    /// The best net so far.
+    /// The path of the best net so far.
     pub(super) fn result(&self) -> PathBuf {
         self.path.join(format!("{}.immnet", self.name))
     }
 }
 
-/// What one table has otherwise than the other.
+/// The keys in which the two tables differ, as texts for an error message.
 fn differences(prefix: &str, begun: &Table, wanted: &Table) -> Vec<String> {
     let mut keys: Vec<&String> = begun.keys().chain(wanted.keys()).collect();
     keys.sort_unstable();

@@ -8,10 +8,10 @@ use crate::sprt::Sprt;
 use anyhow::Result;
 use std::sync::atomic::AtomicBool;
 
-/// A match of a net against the one before it.
+/// The settings of the match of a new net against the best net before.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
-    /// How they play: the nets are those of A, the new one, and of B.
+    /// How the games are played. A has the new net, B the old one.
     pub conditions: Conditions,
     pub games: u64,
     pub better: f64,
@@ -19,7 +19,7 @@ pub(super) struct Gate {
     pub jobs: usize,
 }
 
-/// How it ended.
+/// The result of the match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Verdict {
     /// Games that the new net lost, drew and won.
@@ -28,12 +28,13 @@ pub(super) struct Verdict {
     pub accepted: bool,
 }
 
-/// Games between two looks at the result: the same however many are played at a time.
+/// Games between two looks at the result. The number does not depend on the number of jobs, so that
+/// a match ends at the same game on every machine.
 const ROUND: u64 = 32;
 
 impl Gate {
-    /// Plays until it is known who is better, or all games are played: then who has won more is.
-    /// `None` where `stop` was raised before the end.
+    /// Plays until the result is certain enough, or until all games are played: then a score above
+    /// 50 % accepts the new net. `None` if `stop` was raised before the end.
     ///
     /// # Errors
     /// Nets that cannot play the game.
@@ -66,7 +67,7 @@ impl Gate {
     }
 }
 
-/// The net as one that can be handed to many.
+/// The nets of the players A and B, for [`Conditions`].
 pub(super) fn nets(new: &NetFile, old: &NetFile) -> [Option<NetFile>; 2] {
     [Some(new.clone()), Some(old.clone())]
 }

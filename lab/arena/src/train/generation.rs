@@ -1,4 +1,4 @@
-//! What is known of a generation that is done.
+//! The record of a generation.
 
 use super::whole::Loss;
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     pub generation: u32,
-    /// Its games, and the positions in them.
+    /// The number of games of this generation, and of the positions in them.
     pub games: u32,
     pub positions: u64,
-    /// The positions that were learned.
+    /// The number of positions that the net learned from.
     pub window: u64,
-    /// The mean loss of the last epoch, and on games that are held out, before and after learning.
+    /// The mean loss of the last epoch; then the loss on held-out games, before and after learning.
     pub loss: f64,
     pub held_out_before: Option<f64>,
     pub held_out: Option<f64>,
-    /// How far whole numbers are off.
+    /// The error of the net in whole numbers.
     pub whole: Loss,
-    /// Games that the new net lost, drew and won against the one before, and the logarithm of how
-    /// likely it is better; none where there is no net before it.
+    /// Games that the new net lost, drew and won against the best net before, and the
+    /// log-likelihood ratio that it is better. `None` if there was no match.
     pub gate: Option<[u64; 3]>,
     pub ratio: Option<f64>,
-    /// Is the new net the best one now?
+    /// True if the new net is the best one now.
     pub accepted: bool,
-    /// Seconds of games, learning and match since the run was last begun.
+    /// Seconds of games, learning and match, counted since the run last began or continued.
     pub seconds: [f64; 3],
 }

@@ -1,4 +1,4 @@
-//! The training of a net on positions.
+//! Trains a net on positions.
 
 use super::data::{Samples, shuffled};
 use super::loss::Loss;
@@ -9,24 +9,24 @@ use anyhow::{Result, ensure};
 use imm::base::rng::Rng;
 use std::f64::consts::PI;
 
-/// How a net is trained in a generation.
+/// The settings of the training in one generation.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
     pub lambda: f32,
     pub epochs: u32,
     pub batch: usize,
-    /// The rate of the first step; it falls to a tenth, along half a wave.
+    /// The learning rate of the first step. It falls to a tenth, along half a cosine wave.
     pub rate: f64,
     pub loss: Loss,
-    /// The ways to see a position that are worth the same: see [`super::symmetry`].
+    /// The symmetries of the board, as permutations of the features: see [`super::symmetry`].
     pub ways: Vec<Vec<usize>>,
     /// The seed of the generation.
     pub seed: u64,
 }
 
 impl Course {
-    /// Learns all samples once, as epoch `epoch` of these; returns the mean loss. Calls `on_step`
-    /// after each step.
+    /// Learns all samples once, as epoch number `epoch` of `epochs`; returns the mean loss. Calls
+    /// `on_step` after each step.
     ///
     /// # Errors
     /// No samples, or a loss that is not a number.
@@ -53,12 +53,12 @@ impl Course {
         Ok(sum / order.len() as f64)
     }
 
-    /// The steps of an epoch.
+    /// The number of steps of an epoch.
     pub(super) fn steps(&self, samples: &Samples) -> usize {
         samples.len().div_ceil(self.batch)
     }
 
-    /// The mean loss on samples that are not learned; `None` where there are none.
+    /// The mean loss on samples that are not learned; `None` if there are no samples.
     ///
     /// # Errors
     /// Not enough memory.
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use imm::net::Part;
 
-    /// Positions with two features of 0 to 3, worth a sum of weights.
+    /// Positions with two features of 0 to 3, whose value is `tanh` of a weighted sum.
     fn samples() -> Samples {
         let mut rng = Rng::new(1);
         let mut samples = Samples::new(2);

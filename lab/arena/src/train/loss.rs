@@ -1,12 +1,12 @@
-//! What a training makes small.
+//! The loss functions of the training.
 
 use serde::{Deserialize, Serialize};
 
-/// What is made small.
+/// A loss function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Loss {
-    /// The mean square of how far the net is off.
+    /// The mean square of the difference between the net's value and the target.
     #[default]
     Squares,
     /// The cross entropy of the probabilities to win.

@@ -1,15 +1,16 @@
-//! `train`: an evaluator that is learned by self-play, and written as a net (see [`imm::net`]).
+//! `train`: learns an evaluation by self-play and writes it as a net (see [`imm::net`]).
 //!
-//! A run goes on by generations. In each the net of the one before plays games against itself, in
-//! the first a player who needs no net; a new net is trained on the positions of the latest games,
-//! made whole numbers, and takes the place of the old one if it wins a match.
+//! A run consists of generations. In each generation the best net so far plays games against
+//! itself; in the first generation a player without a net plays. Then a new net is trained on the
+//! positions of the latest games and converted to whole numbers. It replaces the best net if it
+//! wins a match.
 //!
-//! One file a job: `args.rs` what may be said, `shape.rs` which numbers a net has, `sealed.rs`
-//! files that are whole or not there, `data.rs` positions and their files, `symmetry.rs` those
-//! worth the same, `selfplay.rs` the games, `model.rs` the net in floating point, `loss.rs` what
-//! its training makes small, `learn.rs` that training, `whole.rs` the net in whole numbers,
-//! `gate.rs` the match, `generation.rs` what is noted of all that, `folder.rs` the files of a run,
-//! `curve.rs` its figure, `run.rs` all of it in turn.
+//! Each file has one job: `args.rs` the arguments, `shape.rs` the size and patterns of a net,
+//! `sealed.rs` files with a checksum, `data.rs` positions and their files, `symmetry.rs` positions
+//! of equal value, `selfplay.rs` the games, `model.rs` the net in floating point, `loss.rs` the
+//! loss functions, `learn.rs` the training, `whole.rs` the net in whole numbers, `gate.rs` the
+//! match, `generation.rs` the record of a generation, `folder.rs` the files of a run, `curve.rs`
+//! its figure, `run.rs` the whole sequence.
 
 #[cfg(not(feature = "train"))]
 mod absent;

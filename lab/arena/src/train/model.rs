@@ -1,4 +1,5 @@
-//! A net in floating point: what it says, and steps that make it better (Adam; Kingma and Ba 2015).
+//! A net in floating point: its values, and training steps that improve it (Adam; Kingma and Ba
+//! 2015).
 
 use super::data::Samples;
 use super::loss::Loss;
@@ -7,46 +8,49 @@ use anyhow::{Context, Result, ensure};
 use candle_core::{DType, Device, Tensor, Var};
 use imm::base::rng::Rng;
 
-/// The numbers of a net.
+/// The weights and biases of a net.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The table, row by row, and what every sum begins with.
+    /// The table, row by row, and the bias: the initial value of each sum.
     pub table: Vec<f32>,
     pub bias: Vec<f32>,
-    /// Weights and biases of the hidden neurons; empty where there are none.
+    /// Weights and biases of the hidden neurons; empty if there are none.
     pub hidden: Vec<f32>,
     pub hidden_bias: Vec<f32>,
-    /// Weights and bias of the result; empty with rows of one number.
+    /// Weights and bias of the result; empty if the rows have one number.
     pub result: Vec<f32>,
     pub result_bias: Vec<f32>,
 }
 
-/// The largest weight of a hidden neuron: 127 / 64 in whole numbers.
+/// The largest weight of a hidden neuron. In whole numbers it is 127, in units of 1 / 64.
 const HIDDEN_MOST: f64 = 127.0 / 64.0;
-/// The largest weight of a sum of width 1, and of a result.
+/// The largest weight of a net of width 1 (`SUM_MOST`), and of the result (`RESULT_MOST`).
 const SUM_MOST: f64 = 7.9;
 const RESULT_MOST: f64 = 30.0;
-/// The largest that the sum of a column can become: a little less than what fits 16 bits.
+/// The limit for the sum of a column. In whole numbers it is a little less than 16 bits can hold.
 const COLUMN_MOST: f32 = 32.0;
-/// Tables with no more rows are multiplied as a whole, which is quicker than to pick rows.
+/// Tables with at most this many rows are multiplied as a whole, which is quicker than picking
+/// rows.
 const DENSE_ROWS: usize = 2048;
-/// Adam's memory of slopes and of their squares, and what keeps it from dividing by zero.
+/// Adam's decay rates for the mean slope and the mean square, and its term against division by
+/// zero.
 const BETAS: [f64; 2] = [0.9, 0.999];
 const EPSILON: f64 = 1e-8;
 
-/// A net that learns.
+/// A net that is being trained.
 pub(super) struct Model {
     shape: Shape,
-    /// Table and bias; those of the hidden neurons; those of the result.
+    /// The table and the bias; then weights and biases of the hidden neurons, if any; then weights
+    /// and bias of the result, if any.
     vars: Vec<Var>,
-    /// Of each of these numbers the mean slope and the mean square of the slopes.
+    /// For each variable: the running mean of its slopes and of their squares.
     moments: Vec<[Tensor; 2]>,
-    /// Steps made.
+    /// Steps made since the last [`Self::forget_slopes`].
     steps: u32,
 }
 
 impl Model {
-    /// A net that knows nothing, different for each seed.
+    /// An untrained net, different for each seed.
     ///
     /// # Errors
     /// Not enough memory.
@@ -55,7 +59,7 @@ impl Model {
         let mut uniform = |most: f32| (2.0 * (f64::from(rng.bits()) / 2_f64.powi(32)) - 1.0) as f32 * most;
         let Shape { width, hidden, rows, .. } = *shape;
         let mut numbers = Vec::new();
-        // A sum of as many rows as there are patterns should vary by about a third.
+        // A sum has one row for each pattern and should vary by about a third.
         let most = if width == 1 { 0.0 } else { 0.6 / (shape.patterns.len() as f32).sqrt() };
         numbers.push((0..rows * width).map(|_| uniform(most)).collect());
         numbers.push(vec![if width == 1 { 0.0 } else { 0.4 }; width]);
@@ -87,7 +91,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Begins its steps anew.
+    /// Resets Adam: no slopes, no steps.
     ///
     /// # Errors
     /// Not enough memory.
@@ -97,7 +101,8 @@ impl Model {
         Ok(())
     }
 
-    /// The points of these samples divided by [`imm::net::UNIT`]: what `tanh` is taken of.
+    /// The raw evaluations of these samples, divided by [`imm::net::UNIT`]. `tanh` makes them
+    /// values.
     fn forward(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let sums = self.sums(samples, batch)?;
         let Some(layers) = self.vars.get(2..).filter(|layers| !layers.is_empty()) else {
@@ -111,7 +116,7 @@ impl Model {
         Ok(active.matmul(&weights.t()?)?.broadcast_add(bias)?.flatten_all()?)
     }
 
-    /// The sums of the rows.
+    /// The accumulator of each sample: the bias plus the rows that its features pick.
     fn sums(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let (table, bias, rows) = (&self.vars[0], &self.vars[1], self.shape.rows);
         let picked = batch.iter().map(|&index| self.shape.rows_of(samples.features_of(index as usize)));
@@ -130,7 +135,7 @@ impl Model {
         Ok(sums.broadcast_add(bias)?)
     }
 
-    /// What it says of samples, from -1 to 1.
+    /// The values of these samples, from -1 to 1.
     ///
     /// # Errors
     /// Not enough memory.
@@ -138,7 +143,7 @@ impl Model {
         Ok(self.forward(samples, batch)?.tanh()?.to_vec1()?)
     }
 
-    /// How far it is from what it shall say of samples.
+    /// The mean loss over these samples, compared with `targets`.
     ///
     /// # Errors
     /// Not enough memory.
@@ -157,7 +162,7 @@ impl Model {
         })
     }
 
-    /// A step of this rate down the slope of the loss; returns the loss before it.
+    /// Makes a step of this rate down the slope of the loss. Returns the loss before the step.
     ///
     /// # Errors
     /// A loss that is not a number.
@@ -179,7 +184,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Keeps all numbers within what whole numbers can hold.
+    /// Limits all numbers to what the net in whole numbers can hold.
     fn limit(&self) -> Result<()> {
         let within = |var: &Var, most: f64| -> Result<()> { Ok(var.set(&var.clamp(-most, most)?)?) };
         if self.shape.width == 1 {
@@ -197,10 +202,10 @@ impl Model {
         Ok(())
     }
 
-    /// The numbers of the net.
+    /// The weights and biases of the net.
     ///
     /// # Errors
-    /// Numbers that are none.
+    /// Weights that are not finite.
     pub(super) fn weights(&self) -> Result<Weights> {
         let mut all = self.vars.iter().map(|var| numbers(var)).collect::<Result<Vec<_>>>()?.into_iter();
         let mut next = || all.next().unwrap_or_default();
@@ -209,10 +214,11 @@ impl Model {
         Ok(Weights { table, bias, hidden, hidden_bias, result: next(), result_bias: next() })
     }
 
-    /// All that it takes to go on: its numbers, the means of their slopes, and the steps made.
+    /// All that the training needs to continue: weights, means of their slopes, and number of
+    /// steps.
     ///
     /// # Errors
-    /// Numbers that are none.
+    /// Weights that are not finite.
     pub(super) fn save(&self) -> Result<Vec<u8>> {
         let mut bytes = self.steps.to_le_bytes().to_vec();
         let moments = self.moments.iter().flatten();
@@ -222,10 +228,10 @@ impl Model {
         Ok(bytes)
     }
 
-    /// The net that was saved.
+    /// Loads a net that [`Self::save`] saved.
     ///
     /// # Errors
-    /// One of another shape.
+    /// Bytes of a net with another shape.
     pub(super) fn load(shape: &Shape, bytes: &[u8]) -> Result<Self> {
         let (steps, bytes) = bytes.split_first_chunk().context("cut off")?;
         let (all, rest) = bytes.as_chunks();
@@ -243,7 +249,7 @@ impl Model {
 }
 
 impl Shape {
-    /// Rows and columns of what a net consists of, in the order of [`Model`].
+    /// Rows and columns of each variable of a net, in the order of [`Model`].
     fn tensors(&self) -> Vec<(usize, usize)> {
         let Self { width, hidden, rows, .. } = *self;
         let mut all = vec![(rows, width), (1, width)];
@@ -264,8 +270,8 @@ fn numbers(tensor: &Tensor) -> Result<Vec<f32>> {
     Ok(numbers)
 }
 
-/// Makes columns smaller whose sum could become larger than `most`, whatever the features; returns
-/// whether there were any.
+/// Scales down each column whose sum could exceed `most` for some features. Returns true if there
+/// were any.
 pub(super) fn limit_columns(shape: &Shape, table: &mut [f32], bias: &mut [f32], most: f32) -> bool {
     let width = shape.width;
     let mut sums: Vec<f32> = bias.iter().map(|bias| bias.abs()).collect();

@@ -1,4 +1,5 @@
-//! A run: generation by generation, each in units after which it may be stopped.
+//! A run: generation by generation. It can be stopped after each unit: a file of games, an epoch, a
+//! match.
 
 use super::args::{Args, Games, Settings};
 use super::data::{self, HELD_OUT, Samples, shuffled};
@@ -26,16 +27,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Games of a file: what is lost where a run is killed.
+/// Games in a file. A run that is killed loses at most the unfinished files.
 const CHUNK: u32 = 8;
-/// Samples on which whole numbers are compared with the others.
+/// Samples on which the net in whole numbers is compared with the net in floating point.
 const COMPARED: usize = 5000;
 
-/// Begins a run, or goes on with it, until its generations are done.
+/// Begins a run, or continues it, until all its generations are done.
 ///
 /// # Errors
-/// A game without features, a bad player or pattern, other settings than the run was begun with, a
-/// damaged file, a full disk, a loss that is not a number.
+/// A game without features, a bad player or pattern, settings other than those the run began with,
+/// a damaged file, a full disk, a loss that is not a number.
 pub fn run(args: &Args) -> Result<Answer> {
     let (settings, out) = args.settings()?;
     with_game(&settings.game.clone(), Train { args, settings, out })?
@@ -81,7 +82,7 @@ impl Visit for Train<'_> {
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
-            // Files of earlier ones may have been removed, because they were damaged.
+            // Files of earlier generations may be missing: a user removes a damaged file.
             let mut all = (0..=generation).map(|older| run.play(older, &lines[..older as usize]));
             if !all.try_fold(true, |whole, played| anyhow::Ok(whole && played?))? {
                 return Ok(run.stopped(generation, "games"));
@@ -105,7 +106,7 @@ impl Visit for Train<'_> {
     }
 }
 
-/// Teacher and player.
+/// Returns the teacher, who plays the first generation, and the player of all other games.
 fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     ensure!(start.feature_count() > 0, "game '{}' lists no features: there is nothing to learn from", settings.game);
     let teacher = settings.games.teacher.as_deref();
@@ -117,7 +118,8 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     Ok(players)
 }
 
-/// The net of the teacher, if it needs one that does not come with the game. Notes which it is.
+/// The net of the teacher, if it needs one other than the game's own net. Stores the mark of its
+/// net in `games`.
 fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
     let spec = games.teacher.as_deref().unwrap_or_default();
     if teacher.evaluator() != Evaluator::NET {
@@ -135,36 +137,36 @@ fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Resul
     Ok(Some(net))
 }
 
-/// A run that goes on.
+/// The state of a run.
 struct Run<G> {
     start: G,
     settings: Settings,
     players: [Player; 2],
-    /// The net of the first, where that which comes with the game is not meant.
+    /// The net of the teacher; `None` for the net that comes with the game, or for no net.
     teacher_net: Option<NetFile>,
     folder: Folder,
     jobs: usize,
     flag: &'static AtomicBool,
     until: Option<Instant>,
-    /// The highest value of each feature; empty until the first generation was played.
+    /// The highest value of each feature; empty until the first generation is played.
     tops: Vec<u8>,
-    /// Of games, learning and match.
+    /// Seconds spent on games, on learning and on the match of this generation.
     seconds: [f64; 3],
 }
 
-/// What was learned in a generation: its line, without the match, and the net.
+/// The result of a generation's training: its line in the log, without the match, and the net.
 struct Learned {
     line: Line,
     net: NetFile,
 }
 
 impl<G: Arena> Run<G> {
-    /// Shall it end between two units?
+    /// True if the run shall end now, between two units.
     fn is_over(&self) -> bool {
         self.flag.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// How it goes on.
+    /// The answer of a run that was stopped: the reason, and how to continue.
     fn stopped(&self, generation: u32, during: &str) -> Answer {
         let interrupted = self.flag.load(Ordering::Relaxed);
         let why = if interrupted { "stopped" } else { "the time is over" };
@@ -172,7 +174,7 @@ impl<G: Arena> Run<G> {
         Answer::ok(text).if_interrupted(interrupted)
     }
 
-    /// Chunks of games of a generation.
+    /// The number of chunks of a generation. A chunk is a file of up to [`CHUNK`] games.
     fn chunks(&self, generation: u32) -> u32 {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
@@ -183,7 +185,8 @@ impl<G: Arena> Run<G> {
         first..self.settings.games.of_generation(generation).min(first + CHUNK)
     }
 
-    /// How the games of a generation are played, and the net of this run that plays them, if any.
+    /// How to play the games of a generation, and the best net of this run, which plays them, if
+    /// there is one.
     fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
@@ -201,7 +204,7 @@ impl<G: Arena> Run<G> {
         Ok((play, net))
     }
 
-    /// Says how much disk the run needs until this number of generations is done, and where.
+    /// Prints how much disk space the run needs for `generations` generations, and in which folder.
     fn say_disk_needed(&self, generations: u32, lines: &[Line], shape: &Shape) -> Result<()> {
         let all = &self.settings.games;
         let (mut there, mut games_there, mut games) = (0, 0, 0);
@@ -217,7 +220,7 @@ impl<G: Arena> Run<G> {
             _ => Some(there / games_there.max(1)),
         };
         let Some(a_game) = a_game else { return Ok(()) };
-        // A net has 2 bytes a weight; what learns has three numbers of 4 bytes.
+        // A weight has 2 bytes in a net, and three numbers of 4 bytes in the file `training`.
         let weights = shape.rows as u64 * shape.width as u64;
         let nets = weights * (2 * u64::from(generations) + 12);
         say(format_args!(
@@ -230,7 +233,8 @@ impl<G: Arena> Run<G> {
         Ok(())
     }
 
-    /// The bytes of a game that is played for this alone; `None` where it was stopped.
+    /// The size in bytes of a game, which is played only to find its size; `None` if it was
+    /// stopped.
     fn size_of_a_game(&self, lines: &[Line]) -> Result<Option<u64>> {
         let (play, net) = self.self_play(lines.len() as u32, lines)?;
         let bar = bar(1, "games", true)?;
@@ -241,7 +245,7 @@ impl<G: Arena> Run<G> {
         game.map(|game| data::size(self.start.feature_count(), &[game])).transpose()
     }
 
-    /// Plays the games of a generation that are missing; `false` where it was stopped.
+    /// Plays the missing games of a generation; `false` if it was stopped.
     fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
         let chunks = 0..self.chunks(generation);
         let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
@@ -268,7 +272,7 @@ impl<G: Arena> Run<G> {
         Ok(done.len() == missing.len())
     }
 
-    /// Finds how high each feature gets, in the games of the first generation.
+    /// Raises `tops` to the highest value of each feature in the games of the first generation.
     fn look_at(&mut self, tops: &mut [u8]) -> Result<()> {
         for chunk in 0..self.chunks(0) {
             let games = data::read(&self.folder.data(0, chunk), self.start.feature_count())?;
@@ -278,8 +282,8 @@ impl<G: Arena> Run<G> {
         Ok(())
     }
 
-    /// The latest samples, those to learn and those held out, and how many games and positions
-    /// there are in this generation.
+    /// The latest samples, as two sets: to learn from, and held out. Also returns the number of
+    /// positions that this generation has.
     fn window(&self, generation: u32) -> Result<([Samples; 2], u64)> {
         let features = self.start.feature_count();
         let (mut samples, mut own) = ([Samples::new(features), Samples::new(features)], 0);
@@ -297,7 +301,7 @@ impl<G: Arena> Run<G> {
         Ok((samples, own))
     }
 
-    /// Trains the net of a generation; `None` where it was stopped.
+    /// Trains the net of a generation; `None` if it was stopped.
     fn learn(&mut self, generation: u32) -> Result<Option<Learned>> {
         let begun = Instant::now();
         let ([samples, held_out], positions) = self.window(generation)?;
@@ -343,7 +347,7 @@ impl<G: Arena> Run<G> {
         Ok(Some(Learned { line, net }))
     }
 
-    /// The epochs of a generation that are missing, each kept as soon as it is learned.
+    /// Trains the missing epochs of a generation, and saves the training after each.
     fn train(
         &self,
         generation: u32,
@@ -387,13 +391,13 @@ impl<G: Arena> Run<G> {
         Ok(Some((model, training)))
     }
 
-    /// The name that the kernel expects in a net: that of a built-in game, or the author's.
+    /// The name that the kernel expects in a net: the name of the built-in game, or else `--name`.
     fn net_name(&self) -> &str {
         let built_in = self.start.built_in();
         if built_in.is_empty() { &self.settings.name } else { built_in }
     }
 
-    /// Lets the new net play the best one before it; `None` where it was stopped.
+    /// Plays the match of the new net against the best net so far; `None` if it was stopped.
     fn gate(&mut self, lines: &[Line], learned: Learned) -> Result<Option<Line>> {
         let Learned { mut line, net } = learned;
         let best = lines.iter().rfind(|line| line.accepted);
@@ -419,7 +423,7 @@ impl<G: Arena> Run<G> {
     }
 }
 
-/// Says what came of a generation.
+/// Prints the result of a generation.
 fn report(line: &Line) {
     let held_out = line.held_out.map_or(String::new(), |loss| format!(", {loss:.4} held out"));
     let gate = line.gate.map_or(String::new(), |[lost, drawn, won]| format!(", match +{won} ={drawn} -{lost}"));

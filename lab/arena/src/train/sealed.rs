@@ -1,5 +1,5 @@
-//! Files that are whole, or not there: written beside their place, put there at once, and with a
-//! checksum.
+//! Files that are either complete or absent, with a checksum: each is written under another name,
+//! then renamed.
 
 use anyhow::{Context, Result, bail, ensure};
 use imm::base::bytes::crc32;
@@ -8,10 +8,11 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// How such a file begins: four letters for its kind, then length and checksum of what follows.
+/// Bytes before the content: four letters for the kind, 8 bytes of length and 4 of checksum of the
+/// content.
 const HEAD: usize = 16;
 
-/// Writes a file so that it is there as a whole, or as it was before, whatever happens.
+/// Writes a file so that, whatever happens, it has either its new content or the old one.
 ///
 /// # Errors
 /// A full disk and the like.
@@ -33,10 +34,10 @@ fn fill(mut file: File, bytes: &[u8]) -> Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// [`write_whole`], with a head that [`unseal`] checks.
+/// [`write_whole`], with a header that [`unseal`] checks.
 ///
 /// # Errors
-/// As of [`write_whole`].
+/// The errors of [`write_whole`].
 pub(super) fn write_sealed(path: &Path, kind: [u8; 4], content: &[u8]) -> Result<()> {
     let mut bytes = Vec::with_capacity(HEAD + content.len());
     bytes.extend(kind);
@@ -46,18 +47,18 @@ pub(super) fn write_sealed(path: &Path, kind: [u8; 4], content: &[u8]) -> Result
     write_whole(path, &bytes)
 }
 
-/// The content of a file by [`write_sealed`].
+/// Reads the content of a file written by [`write_sealed`].
 ///
 /// # Errors
-/// A file that cannot be read, is of another kind, or was changed.
+/// A file that cannot be read, is of another kind, or is damaged.
 pub(super) fn unseal(path: &Path, kind: [u8; 4]) -> Result<Vec<u8>> {
     unseal_one_of(path, &[kind]).map(|(_, content)| content)
 }
 
-/// The content of a file by [`write_sealed`], which has one of these kinds, and its kind.
+/// Reads a file written by [`write_sealed`] with one of these kinds. Returns its kind and content.
 ///
 /// # Errors
-/// As of [`unseal`].
+/// The errors of [`unseal`].
 pub(super) fn unseal_one_of(path: &Path, kinds: &[[u8; 4]]) -> Result<([u8; 4], Vec<u8>)> {
     let mut bytes = fs::read(path).with_context(|| path.display().to_string())?;
     let head: Option<[u8; HEAD]> = bytes.get(..HEAD).and_then(|head| head.try_into().ok());
@@ -105,7 +106,7 @@ mod tests {
         assert!(error.to_string().contains("No space left"), "{error}");
         let path = scratch("full");
         write_whole(&path, b"before").unwrap();
-        // What it is written to first leads to a device that is full.
+        // The temporary file is a link to a device that is full.
         std::os::unix::fs::symlink("/dev/full", path.with_extension("part")).unwrap();
         let error = format!("{:#}", write_whole(&path, b"after").unwrap_err());
         assert!(error.contains("cannot write") && error.contains("No space left"), "{error}");

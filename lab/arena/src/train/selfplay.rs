@@ -1,4 +1,4 @@
-//! Games of a player against itself, as positions to learn.
+//! Games of a player against itself, as positions to learn from.
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
 use crate::arena::AnySearch;
@@ -16,30 +16,31 @@ use imm::report::{Report, TreeNode, Visit};
 use imm::time::limits::{Limits, Stop};
 use std::sync::atomic::AtomicBool;
 
-/// How games are played.
+/// The settings of self-play.
 #[derive(Clone, Debug)]
 pub(super) struct SelfPlay {
     pub player: Player,
     pub iterations: u64,
-    /// Games begin with 0 to so many plies drawn uniformly, and then so many drawn by value.
+    /// A game begins with 0 to `random_plies` plies, all moves equally likely. In the following
+    /// `warm_plies` plies, moves are sampled by their values.
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,
-    /// Positions of the trees that were visited so often are learned, too; 0: none.
+    /// Positions of the search trees with at least this many visits are learned, too; 0: none.
     pub tree_visits: u32,
-    /// The seed of all of these games.
+    /// The seed of all games of the generation.
     pub seed: u64,
 }
 
-/// Levels of a tree below the root that are looked at: deeper ones are looked at when the game has
-/// come nearer.
+/// Levels of a tree below the root whose positions are recorded. Deeper positions come within reach
+/// later in the game.
 const TREE_PLIES: u32 = 8;
 
 impl SelfPlay {
-    /// Plays the game of this number; `None` where `stop` was raised before its end.
+    /// Plays game `number`; `None` if `stop` was raised before its end.
     ///
     /// # Errors
-    /// A player that cannot play the game, or a game that breaks its promises.
+    /// A player that cannot play the game, or a game that breaks its contract.
     pub(super) fn play<G: Arena>(
         &self,
         start: &G,
@@ -77,7 +78,7 @@ impl SelfPlay {
         Ok(Some(PlayedGame { number, samples: game }))
     }
 
-    /// The position behind the plies drawn uniformly.
+    /// The position after the random plies.
     fn opening<G: Arena>(&self, start: &G, number: u32, rng: &mut Rng) -> G {
         let mut position = start.opening(&mut Rng::new(derived_seed(self.seed, "opening", number.into())));
         let mut slots = vec![Move::NONE; position.max_moves()];
@@ -93,8 +94,8 @@ impl SelfPlay {
         position
     }
 
-    /// A move drawn by what it is worth: one that is worth `temperature` less is drawn e times less
-    /// often. A search that knows of one move alone plays that.
+    /// Samples a move by its value: a move whose value is lower than the best by `temperature` is e
+    /// times less likely. Returns the best move if the search has values for no other move.
     fn draw<G: Arena>(
         &self,
         search: &mut AnySearch<'_, G>,
@@ -121,7 +122,7 @@ impl SelfPlay {
         Ok(drawn.map_or(report.best, |&(mv, _)| mv))
     }
 
-    /// Adds the positions below the root that were visited often enough.
+    /// Adds the positions below the root that have enough visits.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {
@@ -143,12 +144,12 @@ impl SelfPlay {
     }
 }
 
-/// The value of a position of which so much is proven.
+/// The value of a position: its game-theoretic value if the position is solved, or else `value`.
 fn known(proof: Proof, value: Value) -> Value {
     proof.outcome().map_or(value, |outcome| outcome.value())
 }
 
-/// Adds a position, whose end is not known.
+/// Adds a position without the result of its game.
 fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     let from = samples.seen.len();
     samples.seen.resize(from + samples.features, 0);
@@ -157,7 +158,7 @@ fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     samples.outcomes.push(UNKNOWN);
 }
 
-/// The highest value of each feature in some games by random moves.
+/// The highest value of each feature in [`RANDOM_GAMES`] games of random moves.
 pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
     let mut rng = Rng::new(derived_seed(seed, "tops", 0));
     let mut slots = vec![Move::NONE; start.max_moves()];
@@ -179,5 +180,5 @@ pub(super) fn tops_of_random_games<G: Arena>(start: &G, seed: u64) -> Vec<u8> {
     tops
 }
 
-/// Games by random moves that are looked at.
+/// The number of games of random moves that [`tops_of_random_games`] plays.
 const RANDOM_GAMES: u32 = 200;

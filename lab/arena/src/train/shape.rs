@@ -1,31 +1,31 @@
-//! Which numbers a net has: its patterns and the rows that they pick.
+//! The shape of a net: its patterns, and the rows that they pick.
 
 use anyhow::{Context, Result, ensure};
 use imm::net::Part;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What is said of a net.
+/// The arguments that describe a net.
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "The net")]
 pub(super) struct NetShape {
-    /// Numbers in a row: 1 for a sum of weights, or 8, 16, ... 64 for an accumulator.
+    /// Numbers in a row: 1 for a plain sum of weights, or 8, 16, ... 64 for an accumulator.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
     pub width: usize,
     /// Neurons between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
     pub hidden: usize,
-    /// Which features are looked at together: a file with a pattern a line, the numbers of its
-    /// features; patterns on one line, with / between them, share their weights. By default each
-    /// feature is a pattern.
+    /// A file of patterns, that is groups of features that the net sees together. A line has one
+    /// pattern: the numbers of its features. Patterns on the same line, with / between them, share
+    /// their weights. By default each feature is a pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub patterns: Option<PathBuf>,
-    /// What is in that file.
+    /// The text of that file.
     #[arg(skip)]
     #[serde(default)]
     pub patterns_text: String,
-    /// The highest value of a feature that counts: higher ones count as this.
+    /// The highest value of a feature that counts: higher values count as this one.
     #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..))]
     pub top: u8,
 }
@@ -39,20 +39,20 @@ pub(super) struct Shape {
     pub width: usize,
     /// Neurons between the accumulator and the result.
     pub hidden: usize,
-    /// The patterns: the first row of each, and its parts.
+    /// The patterns: the number of the first row of each, and its parts.
     pub patterns: Vec<(u32, Vec<Part>)>,
     /// Rows of the table.
     pub rows: usize,
 }
 
-/// More rows than any table should have.
+/// The largest number of rows that a table may have.
 const ROWS_MAX: u64 = 1 << 22;
 
 impl Shape {
-    /// The shape of a net for a game whose features have these highest values.
+    /// The shape of a net for a game. `tops` has the highest value of each feature.
     ///
     /// # Errors
-    /// Patterns that make no sense, or that have too many rows.
+    /// Patterns that cannot be read, or that have too many rows.
     pub(super) fn new(net: &NetShape, tops: &[u8]) -> Result<Self> {
         let tops: Vec<u8> = tops.iter().map(|&top| top.min(net.top)).collect();
         let lines = if net.patterns_text.is_empty() {
@@ -70,7 +70,7 @@ impl Shape {
         Ok(Self { features: tops.len(), width: net.width, hidden: net.hidden, patterns, rows })
     }
 
-    /// The rows that the patterns pick by these features, one after the other.
+    /// The rows that the patterns pick for these features: one row for each pattern.
     pub(super) fn rows_of<'a>(&'a self, features: &'a [u8]) -> impl Iterator<Item = u32> + 'a {
         self.patterns.iter().map(|(row, parts)| {
             parts.iter().fold(*row, |row, part| {
@@ -79,7 +79,7 @@ impl Shape {
         })
     }
 
-    /// How many rows the pattern of this number can pick, from its first one.
+    /// The number of rows that this pattern can pick, counted from its first row.
     pub(super) fn span(&self, pattern: usize) -> usize {
         self.patterns[pattern].1.iter().fold(1, |span, part| span + usize::from(part.top) * usize::from(part.step))
     }
@@ -96,11 +96,12 @@ fn hidden(text: &str) -> Result<usize, String> {
     if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("0 to {}", imm::net::HIDDEN_MAX)) }
 }
 
-/// Adds the patterns of a group that share a table to `patterns`; returns the rows of the table.
+/// Adds to `patterns` the patterns of a group, which share a table. Returns the rows of the table.
 fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u32, Vec<Part>)>) -> Result<u64> {
     let length = group.first().map_or(0, Vec::len);
     ensure!(group.iter().all(|pattern| pattern.len() == length), "patterns that share a table are equally long");
-    // What one of them can see at a place, all can: they have the rows for it.
+    // At each place the table has rows for the highest value that any pattern of the group can
+    // have.
     let top_at = |place: usize| group.iter().map(|pattern| tops[pattern[place]]).max().unwrap_or(0);
     let (mut step, mut steps) = (1_u64, Vec::new());
     for place in 0..length {
@@ -117,7 +118,8 @@ fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u3
     Ok(step)
 }
 
-/// The patterns of a text: a line a table, patterns that share it with / between them.
+/// Reads the patterns of a text: one line for each table, with / between the patterns that share
+/// it.
 fn read_patterns(text: &str, features: usize) -> Result<Vec<Vec<Vec<usize>>>> {
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn patterns_share_tables() {
         let shape = Shape::new(&net("0 1 / 2 1 # the edges\n\n2\n"), &[2, 1, 3]).unwrap();
-        // A table of 4 * 2 rows for both, and one of 4.
+        // One table of 4 * 2 rows for the two patterns that share it, and one table of 4 rows.
         assert_eq!(shape.rows, 12);
         assert_eq!(shape.rows_of(&[2, 1, 3]).collect::<Vec<_>>(), [2 + 4, 3 + 4, 8 + 3]);
         assert_eq!(shape.span(0), 8);

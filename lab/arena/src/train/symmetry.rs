@@ -1,26 +1,26 @@
-//! Positions that are worth the same: a board that is mirrored or turned. A net that sees one of
-//! them, drawn anew each time, learns as much from fewer games.
+//! Positions of equal value: the board, mirrored or rotated. In each epoch the net sees each
+//! position in one of these ways, chosen at random. So it learns as much from fewer games.
 
 use super::data::Samples;
 use imm::base::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-/// Which symmetries a board has. Its features are squares, row by row, once or several times; what
-/// is left behind the last whole board stays as it is.
+/// The symmetries of a board. The features are its squares, row by row: one board or several boards
+/// after each other. Features after the last whole board stay where they are.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Symmetry {
-    /// A position whose rows of so many squares are turned around, left to right, is worth the
-    /// same.
+    /// Rows have this many squares, and a position mirrored left to right has the same value.
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
     pub mirror: Option<u8>,
-    /// The board has so many rows and columns, and may be mirrored and turned in all eight ways.
+    /// The board has this many rows and columns, and all eight rotations and reflections have the
+    /// same value.
     #[arg(long, value_name = "COLUMNS", conflicts_with = "mirror", value_parser = clap::value_parser!(u8).range(2..=16))]
     pub square: Option<u8>,
 }
 
 impl Symmetry {
-    /// For each way to see a position the place from which each feature comes; the first is as it
-    /// is.
+    /// The ways to see a position. `way[i]` is the feature that moves to place `i`. The first way
+    /// changes nothing.
     pub(super) fn ways(self, features: usize) -> Vec<Vec<usize>> {
         let mut ways: Vec<Vec<usize>> = vec![(0..features).collect()];
         if let Some(columns) = self.mirror.map(usize::from) {
@@ -36,7 +36,7 @@ impl Symmetry {
     }
 }
 
-/// Adds to each way what it becomes where each whole block of so many features is turned.
+/// Doubles the ways: adds to each its version with every whole block of `block` features permuted.
 fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize) {
     let features = ways.first().map_or(0, Vec::len);
     let whole = features / block * block;
@@ -45,7 +45,7 @@ fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize
     ways.extend(more);
 }
 
-/// These samples, each seen in a way that is drawn.
+/// These samples, each seen in a way that is chosen at random.
 pub(super) fn drawn(samples: &Samples, batch: &[u32], ways: &[Vec<usize>], rng: &mut Rng) -> Samples {
     let mut seen = Vec::with_capacity(batch.len() * samples.features);
     for &index in batch {
@@ -73,7 +73,7 @@ mod tests {
         let ways = Symmetry { mirror: None, square: Some(3) }.ways(19);
         let different: BTreeSet<_> = ways.iter().collect();
         assert_eq!((ways.len(), different.len()), (8, 8));
-        // What is beside the corner stays beside a corner; the second board is turned as the first.
+        // Neighbours of a corner stay neighbours of a corner; both boards turn in the same way.
         let beside = |a: usize, b: usize| (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) == 1;
         for way in &ways {
             assert!(beside(way[0], way[1]) && beside(way[4], way[5]) && way[4] == 4 && way[18] == 18);

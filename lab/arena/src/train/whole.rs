@@ -1,8 +1,8 @@
-//! A net in whole numbers, as the kernel reads it, and how far that is from what was learned.
+//! A net in whole numbers, as the kernel reads it, and its distance from the trained net.
 //!
-//! An accumulator has 1016 for 1.0, that is 8 for each step of an activation, which is 0 to 127; a
-//! weight of a hidden neuron has 64. What a result has is a power of two, as large as fits. Shifts
-//! round down: half a unit is added before each, to the biases.
+//! In an accumulator 1016 means 1.0: an activation is 0 to 127, and each of its steps is 8. In a
+//! weight of a hidden neuron 64 means 1.0. The scale of a result is a power of two, as large as
+//! fits. Shifts round down, so the biases contain half a unit for each shift.
 
 use super::data::Samples;
 use super::model::{Weights, limit_columns};
@@ -20,15 +20,16 @@ use serde::{Deserialize, Serialize};
 
 /// Bits by which the accumulator, and the sums of the hidden neurons, are shifted.
 const SHIFTS: [u8; 2] = [3, 6];
-/// Bits by which a result is shifted at most: more say nothing.
+/// Largest shift of a result, in bits: a larger shift adds no useful precision.
 const RESULT_SHIFT: u8 = 8;
-/// The largest that a sum of the accumulator may become, of 32,767: weights are rounded.
+/// The limit for the sum of a column: 32,000 in whole numbers. An accumulator holds up to 32,767;
+/// the rest is for the rounding of weights.
 const COLUMN_MOST: f32 = 32_000.0 / 1016.0;
 
-/// The net as bytes.
+/// The net as bytes, in the format of the kernel.
 ///
 /// # Errors
-/// A net that the kernel does not take.
+/// A net that the kernel rejects.
 pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<u8>> {
     let Weights { mut table, mut bias, hidden, hidden_bias, result, result_bias } = weights.clone();
     let step = f32::from(ACTIVE) * f32::from(1_u8 << SHIFTS[0]);
@@ -70,27 +71,27 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Half of what a shift divides by.
+/// Half of the number that a shift divides by.
 fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }
 
-/// How far the whole numbers are from the others, of values from -1 to 1.
+/// The error of the net in whole numbers, in values from -1 to 1: its mean and its largest.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
     pub mean: f64,
     pub most: f64,
 }
 
-/// More than this is no loss by rounding.
+/// The largest errors that rounding can explain: in the mean, and for one position.
 const MEAN_MOST: f64 = 0.02;
 const MOST: f64 = 0.2;
 
 impl Loss {
-    /// Is it small?
+    /// Checks that the error is small enough.
     ///
     /// # Errors
-    /// One that is large.
+    /// An error larger than rounding can explain.
     pub(super) fn check(&self) -> Result<()> {
         let Self { mean, most } = self;
         ensure!(
@@ -102,10 +103,10 @@ impl Loss {
     }
 }
 
-/// Compares what the kernel says of these positions by a net with `values`.
+/// Compares the kernel's evaluation of these positions by a net with `values`.
 ///
 /// # Errors
-/// A net that the kernel does not take.
+/// A net that the kernel rejects.
 pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[f32]) -> Result<Loss> {
     let net = Net::read(net).map_err(|error| anyhow!("the kernel does not take the net: {error:?}"))?;
     let Ok(Player::Tree(config)) = player::parse("bfm(efNet)") else { anyhow::bail!("no player evaluates by a net") };
@@ -126,7 +127,7 @@ pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[
     Ok(Loss { mean: sum / indices.len().max(1) as f64, most })
 }
 
-/// A position that is nothing but its features: what the kernel needs to evaluate.
+/// A position that has only features, which is all that the kernel needs to evaluate it by a net.
 #[derive(Clone)]
 struct Seen(Vec<u8>);
 
@@ -172,7 +173,7 @@ impl Knowledge for Seen {
     }
 }
 
-/// The net as C: an array, aligned, and its size.
+/// The net as a C header: an aligned array and its size.
 pub(super) fn header(name: &str, net: &[u8]) -> String {
     let lower: String = name.to_ascii_lowercase().replace('-', "_");
     let upper = lower.to_ascii_uppercase();

@@ -4,8 +4,8 @@ use super::Tree;
 use super::svg::colour;
 use std::fmt::Write as _;
 
-/// A digraph: a box for each node, filled by its value; bold is the line that is expected, a double
-/// border says that something is proven.
+/// A digraph with a box for each node, filled by its value. Nodes of the expected line have a bold
+/// border, proven nodes a double border.
 pub(super) fn write(tree: &Tree) -> String {
     let title = quoted(&tree.title().join("\n"));
     let mut out = format!(
@@ -27,7 +27,7 @@ pub(super) fn write(tree: &Tree) -> String {
     out + "}\n"
 }
 
-/// A text as DOT quotes it.
+/// A text in quotes, escaped for DOT.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.trim_end().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

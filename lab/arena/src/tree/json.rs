@@ -11,30 +11,31 @@ struct Whole<'a> {
     player: &'a str,
     position: &'a str,
     iterations: u64,
-    /// Positions in the tree, and of these shown; the root is one.
+    /// The number of positions in the tree; `shown` is the number of those shown. Both include the
+    /// root.
     positions: u64,
     shown: usize,
     interrupted: bool,
     root: Below<'a>,
 }
 
-/// A node, and what is shown below it.
+/// A node with its shown descendants.
 #[derive(Serialize)]
 struct Below<'a> {
-    /// The move that leads to it; null at the root.
+    /// The move that leads to the node; null at the root.
     #[serde(rename = "move")]
     mv: Option<&'a str>,
     visits: u32,
-    /// For the first player, -1 to 1.
+    /// The value for the first player, -1 to 1.
     value: f32,
     minimax: f32,
-    /// 1: the first player wins, 0: a draw, -1: the second wins; null: nothing is proven.
+    /// 1: the first player wins, 0: a draw, -1: the second player wins; null: nothing is proven.
     proven: Option<i8>,
-    /// Plies to the end where a win of either is proven.
+    /// Plies to the end of a proven win of either player.
     distance: u8,
-    /// Is it on the line that the search expects?
+    /// True if the node is on the line that the search expects.
     on_line: bool,
-    /// Positions right below it in the tree, and those of them that are shown.
+    /// The number of children in the tree; `shown` contains those that are shown.
     children: u32,
     shown: Vec<Below<'a>>,
 }
@@ -54,7 +55,7 @@ pub(super) fn write(tree: &Tree) -> Result<String> {
     Ok(serde_json::to_string(&whole)? + "\n")
 }
 
-/// As deep as the tree is shown: 64 plies at most.
+/// Makes a node and its descendants. The recursion is at most 64 plies deep, like the shown tree.
 fn below(tree: &Tree, index: usize) -> Below<'_> {
     let node = &tree.nodes[index];
     Below {

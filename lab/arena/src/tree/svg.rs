@@ -1,16 +1,16 @@
-//! A tree as a picture: from the left to the right, one row for each position below which nothing
-//! is shown. The file needs nothing beside itself; a browser shows more where the pointer is.
+//! A tree as a picture from left to right, with one row for each leaf of the shown tree. The file
+//! has no external references. A browser shows more about a node under the pointer.
 
 use super::{Node, Tree};
 use std::fmt::Write as _;
 
-/// Sizes in pixels: of a node, from a row to the next, and around all.
+/// Sizes in pixels: of a node, of a row and of a column with the space between, and the margin.
 const WIDTH: usize = 150;
 const HEIGHT: usize = 20;
 const ROW: usize = 26;
 const COLUMN: usize = 210;
 const MARGIN: usize = 16;
-/// The title above the tree.
+/// The height of the title above the tree.
 const TITLE: usize = 56;
 
 const STYLE: &str = "text{font:12px sans-serif;fill:#222}.b{font-weight:bold}path{fill:none;stroke:#999}\
@@ -76,7 +76,7 @@ fn write_node(out: &mut String, node: &Node, y: usize) {
     );
 }
 
-/// The row of each node: a leaf has one of its own, others stand in the middle of those below them.
+/// The row of each node. A leaf has its own row; other nodes are in the middle of their children.
 fn rows(tree: &Tree) -> Vec<f64> {
     let (mut rows, mut next) = (vec![0.0; tree.nodes.len()], 0.0);
     let order = tree.in_order();
@@ -86,7 +86,7 @@ fn rows(tree: &Tree) -> Vec<f64> {
             next += 1.0;
         }
     }
-    // Those below come later in the order, so backwards they are known.
+    // Children come later in the order, so a pass from the end knows their rows.
     for &index in order.iter().rev() {
         if let (Some(first), Some(last)) = (tree.nodes[index].children.first(), tree.nodes[index].children.last()) {
             rows[index] = (rows[*first] + rows[*last]) / 2.0;
@@ -95,7 +95,7 @@ fn rows(tree: &Tree) -> Vec<f64> {
     rows
 }
 
-/// White where it is even, blue the better it is for the first player, red for the second.
+/// The colour of a value: white for 0, blue for the first player's advantage, red for the second's.
 pub(super) fn colour(value: f32) -> String {
     let share = value.abs().clamp(0.0, 1.0);
     let full = if value >= 0.0 { [110.0, 170.0, 235.0] } else { [240.0, 135.0, 120.0] };
@@ -103,7 +103,7 @@ pub(super) fn colour(value: f32) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A text as XML has it; what XML has no character for is left out.
+/// A text escaped for XML. Control characters, which XML cannot contain, are left out.
 fn escaped(text: &str) -> String {
     let text: String = text.chars().filter(|character| !character.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

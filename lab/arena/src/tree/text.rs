@@ -1,9 +1,9 @@
-//! A tree as lines to read.
+//! A tree as lines of text.
 
 use super::Tree;
 use std::fmt::Write as _;
 
-/// A line for each node, as far to the right as it is deep; `*` is the line that is expected.
+/// One line for each node, indented by its depth. `*` marks the expected line.
 pub(super) fn write(tree: &Tree) -> String {
     let mut out = tree.title().join("\n") + "\n\n";
     for index in tree.in_order() {

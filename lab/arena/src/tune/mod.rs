@@ -1,12 +1,12 @@
-//! `tune`: finds a strong player of a game, by matches.
+//! `tune`: finds a strong player of a game by matches.
 //!
-//! It goes by rounds. In the first, players of every search and evaluation are tried; in each that
-//! follows, players that differ from the champion in one option or two. The worse half of them
-//! leaves again and again (`race.rs`); the last one plays a match against the champion, which ends
-//! as soon as it is known who is better, and takes its place if it wins. At the end the champion
-//! plays the player that all began with, from openings that nobody was chosen by.
+//! It works in rounds. The first round tries players of every search and evaluation. Each later
+//! round tries players that differ from the champion in one or two options. The worse half of them
+//! is removed again and again (`race.rs`). The last one plays a match against the champion, which
+//! ends as soon as it is known who is better. If it wins, it becomes the champion. At the end the
+//! champion plays against the initial player, from openings that decided nothing before.
 //!
-//! `space.rs` has the players that there are.
+//! `space.rs` defines the players to try.
 
 mod race;
 mod space;
@@ -40,51 +40,51 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// What --ms counts: time on the wall, or the processor's time on the player's thread.
+    /// The time that --ms counts: wall time, or processor time of the player's thread.
     #[arg(long, value_enum, default_value = "cpu", value_name = "CLOCK")]
     clock: Timer,
-    /// The player to begin with, and to beat.
+    /// The initial player, which is to be beaten.
     #[arg(long, value_name = "PLAYER", default_value = "best")]
     from: String,
-    /// Looks through the players of these searches alone: mcts, bfm or ab.
+    /// Try only players of these searches: mcts, bfm or ab.
     #[arg(long, value_name = "SEARCH", value_delimiter = ',')]
     only: Vec<String>,
     #[command(flatten)]
     net: NetArgs,
-    /// Begins no game after so many minutes, but those that confirm the result. The same command
-    /// goes on.
+    /// Begin no game after this number of minutes, except games that confirm the result. The same
+    /// command continues the run.
     #[arg(long, value_name = "MINUTES", default_value_t = 120.0)]
     minutes: f64,
-    /// Ends when so many rounds have found nothing better.
+    /// End after this number of rounds without a better player.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
-    /// Players tried in a round.
+    /// Players tried per round.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     players: u32,
-    /// Games of each of them at first; those that are left play twice as many, and so on.
+    /// Games of each player at first. The remaining players then play twice as many, and so on.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// The match against the champion has up to so many games.
+    /// Maximum number of games of the match against the champion.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     match_games: u64,
-    /// It ends early, with 95 % certainty, where the new player is better by so many Elo points or
-    /// not better at all.
+    /// The match ends early when it is known with 95 % certainty that the new player is better by
+    /// this number of Elo points, or not better at all.
     #[arg(long, value_name = "ELO", default_value_t = 30.0)]
     elo: f64,
-    /// Games that confirm the result.
+    /// Number of games that confirm the result.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     confirm: u64,
-    /// Plies with which each pair of games begins, drawn uniformly.
+    /// Random plies at the start of each pair of games, sampled uniformly.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Memory of each player in KiB; 64 MiB by default.
+    /// Memory of each player in KiB. Default: 64 MiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(1..=6_291_456))]
     memory: Option<u32>,
-    /// Decides which players are tried.
+    /// Seed of the choice of players to try.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The games played, a line each, from which the same command goes on; by default the game's
-    /// name and ".tune.jsonl". A game of your own that has changed needs a new log.
+    /// The log of the games, one per line, from which the same command continues. Default: the
+    /// game's name and ".tune.jsonl". After a change of your own game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -94,10 +94,10 @@ pub struct Args {
     json: bool,
 }
 
-/// Looks for a better player, and says which was found.
+/// Looks for a better player, and reports the one it found.
 ///
 /// # Errors
-/// A game or a player that there is not, or a log that cannot be read or written.
+/// An unknown game or player, or a log that cannot be read or written.
 pub fn run(args: &Args) -> Result<Answer> {
     for (name, number) in [("--minutes", args.minutes), ("--elo", args.elo)] {
         ensure!(number.is_finite() && number > 0.0, "{name} {number}: a number above 0");
@@ -125,17 +125,17 @@ struct Tuner<'a> {
     race: Race,
     start: String,
     champion: String,
-    /// Who was tried.
+    /// The players that were tried.
     tried: HashSet<String>,
     rounds: Vec<Round>,
 }
 
-/// What a round has found.
+/// The result of a round.
 #[derive(Clone, Debug, Serialize)]
 struct Round {
-    /// Who was tried: how many.
+    /// The number of players tried.
     players: usize,
-    /// The last one that was left, and its match against the champion.
+    /// The last remaining player; below, its match against the champion.
     challenger: String,
     champion: String,
     games: u64,
@@ -150,7 +150,7 @@ impl<'a> Tuner<'a> {
         let player = read_spec(&start)?;
         check_players(&game, &[player; 2])?;
         let net = args.net.open_for_game(&game)?;
-        // Without a net at hand, players by a net are not tried.
+        // Without a net, players with `efNet` are not tried.
         let has_net = net.is_some() || shipped_mark(&game)?.is_some();
         ensure!(
             has_net || player.evaluator() != Evaluator::NET,
@@ -176,7 +176,7 @@ impl<'a> Tuner<'a> {
         Ok(Self { args, game, space, race, champion: start.clone(), start, tried, rounds: Vec::new() })
     }
 
-    /// Plays rounds until nothing better was found for long enough.
+    /// Plays rounds until `patience` rounds in a row found nothing better.
     fn look(&mut self) -> Result<()> {
         let mut rng = Rng::new(self.args.seed);
         let mut in_vain = 0;
@@ -190,7 +190,7 @@ impl<'a> Tuner<'a> {
         Ok(())
     }
 
-    /// Who is tried in the round that begins: in the first the players that a search begins with.
+    /// The players of the next round. The first round also has the initial players of each search.
     fn candidates(&mut self, rng: &mut Rng) -> Result<Vec<String>> {
         let mut players = Vec::new();
         if self.rounds.is_empty() {
@@ -205,7 +205,7 @@ impl<'a> Tuner<'a> {
         Ok(players)
     }
 
-    /// Plays a round, and says whether it has found a new champion.
+    /// Plays a round. Returns true if it found a new champion.
     fn round(&mut self, players: Vec<String>) -> Result<bool> {
         let (count, number) = (players.len(), self.rounds.len() + 1);
         let Some(challenger) = self.race.halve(
@@ -237,7 +237,7 @@ impl<'a> Tuner<'a> {
         Ok(better)
     }
 
-    /// The games of the champion against the player that it began with, if that is another.
+    /// The games of the champion against the initial player; `None` if these are the same player.
     fn confirm(&mut self) -> Result<Option<Tally>> {
         let games = self.args.confirm.next_multiple_of(2);
         let differ = self.champion != self.start;
@@ -261,7 +261,7 @@ impl<'a> Tuner<'a> {
     }
 }
 
-/// The player that `best` stands for in a game.
+/// Finds the player that `best` means in a game.
 struct Resolve(Player);
 
 impl Visit for Resolve {
@@ -272,19 +272,19 @@ impl Visit for Resolve {
     }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
     budget: String,
     start: String,
-    /// The player found: the line to paste.
+    /// The player found, in the notation to use it with.
     player: String,
-    /// Against the start, from openings that nobody was chosen by; null where nothing better was
-    /// found, or the games were not finished.
+    /// The result against `start`, from openings that decided nothing. Null if nothing better was
+    /// found, or if these games were not finished.
     confirmed: Option<Confirmed>,
     rounds: Vec<Round>,
-    /// Was the search ended by patience, and not by time?
+    /// True if the search ended by patience, false if it was stopped.
     complete: bool,
 }
 
@@ -294,7 +294,7 @@ struct Confirmed {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Points a game, or with [`Scoring::Pairs`] of the decided pairs, and the 95 % confidence
+    /// Points per game, or per decided pair with [`Scoring::Pairs`]; `ci95` is the 95 % confidence
     /// interval.
     score: f64,
     ci95: [f64; 2],

@@ -1,5 +1,5 @@
-//! Games between players, each of which is kept in a log: who asks for games that are there gets
-//! them without a game. So a run that was stopped decides again as it did, and goes on.
+//! Games between players, all stored in a log. A game that is in the log is not played again. So a
+//! run that was stopped makes the same decisions again, and continues.
 
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// How all games are played.
+/// The conditions of all games.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub game: String,
@@ -37,11 +37,11 @@ pub(super) struct Race {
     log: Log,
     record: Record,
     stop: &'static AtomicBool,
-    /// No game is begun after this.
+    /// No game begins after this time.
     until: Option<Instant>,
 }
 
-/// The error of a run that is over before its end: by Ctrl-C, or by the time that it was given.
+/// The error of a run that ended early, by Ctrl-C or because its time was over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
@@ -53,14 +53,15 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// What games are asked for: the first of a player A against a player B.
+/// Wanted games: player A, player B, and the range of game numbers.
 pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
 
-/// Games between two looks at the result of a match.
+/// The number of games between two tests of the result of a match.
 const LOOK: u64 = 32;
 
-/// Matches that decide are played from openings of their own: who was chosen for its results in
-/// other games may have had luck there. So are those that confirm.
+/// The first game number of deciding matches. They use openings of their own: a player that was
+/// chosen for its results in other games may have been lucky there. For the same reason confirming
+/// games have their own numbers, from `CONFIRMING`.
 const DECIDING: u64 = 1 << 16;
 const CONFIRMING: u64 = 1 << 20;
 
@@ -73,10 +74,10 @@ impl Race {
         Ok(Self { rules, log: Log::open::<Line>(path)?, record: Record::read(path)?, stop, until })
     }
 
-    /// What is played between A and B.
+    /// The conditions under which A and B play.
     ///
     /// # Errors
-    /// A game that does not exist.
+    /// An unknown game.
     pub(super) fn matchup(&self, a: &str, b: &str) -> Result<Matchup> {
         let Rules { game, budget, random_plies, memory_kib, net, .. } = &self.rules;
         let (game, a, b, budget) = (game.clone(), a.to_owned(), b.to_owned(), *budget);
@@ -93,7 +94,7 @@ impl Race {
         matchup.with_net(net.as_ref())
     }
 
-    /// The results of these games, after those that are missing were played.
+    /// The results of these games, after the missing ones were played.
     ///
     /// # Errors
     /// Players that cannot play, or a log that cannot be written.
@@ -116,7 +117,7 @@ impl Race {
         Ok(matchups.iter().zip(pairings).map(tally).collect())
     }
 
-    /// Plays games, and says whether all of them were.
+    /// Plays games. Returns true if all of them were finished.
     fn play_tasks(&mut self, tasks: &[Task], what: &str) -> Result<bool> {
         let progress = bar(tasks.len() as u64, "games", self.rules.show)?;
         progress.set_message(what.to_owned());
@@ -139,12 +140,13 @@ impl Race {
         Ok(finished?.len() == tasks.len())
     }
 
-    /// Those that are left of `players` when the worse half has left again and again: at first each
-    /// plays `games` against `champion`, and twice as many whenever half of them are gone
-    /// (successive halving; Jamieson and Talwalkar 2016). Returns the last one; `None` of nobody.
+    /// Removes the worse half of `players` again and again, and returns the last one; `None` if
+    /// there are no players. Each player first plays `games` games against `champion`; whenever
+    /// half of the players are removed, the others play twice as many (successive halving; Jamieson
+    /// and Talwalkar 2016).
     ///
     /// # Errors
-    /// As of [`Race::play`].
+    /// See [`Race::play`].
     pub(super) fn halve(
         &mut self,
         players: Vec<String>,
@@ -158,7 +160,7 @@ impl Race {
             let note = format!("{what}: {} players, {games} games each", left.len());
             let tallies = self.play(&pairings, &note)?;
             left.iter_mut().zip(tallies).for_each(|((_, tally), now)| *tally = now);
-            // Those that are level stay in their order: a run decides alike every time.
+            // The sort keeps the order of equal players, so that a run always decides alike.
             left.sort_by(|(_, one), (_, other)| other.pairs.score().total_cmp(&one.pairs.score()));
             if self.rules.show {
                 let best =
@@ -173,11 +175,11 @@ impl Race {
         }
     }
 
-    /// Is `challenger` better than `champion`, by `elo` points rather than not at all? Up to
-    /// `games` are played; where it is not known then, the answer is no.
+    /// Tests whether `challenger` is better than `champion` by `elo` points, or not at all. At most
+    /// `games` are played. Without a decision by then, the answer is no.
     ///
     /// # Errors
-    /// As of [`Race::play`].
+    /// See [`Race::play`].
     pub(super) fn challenge(
         &mut self,
         challenger: &str,
@@ -199,18 +201,18 @@ impl Race {
         }
     }
 
-    /// The result of `found` against `start` in games from openings that decided nothing. They are
-    /// played whatever time it is.
+    /// The result of `found` against `start` in games from openings that decided nothing. These
+    /// games are played even after the time is over.
     ///
     /// # Errors
-    /// As of [`Race::play`].
+    /// See [`Race::play`].
     pub(super) fn confirm(&mut self, found: &str, start: &str, games: u64) -> Result<Tally> {
         self.until = None;
         let what = format!("{found} against {start}, confirmed");
         Ok(self.play(&[(found, start, CONFIRMING..CONFIRMING + games)], &what)?[0])
     }
 
-    /// Did somebody stop the run?
+    /// True if the user stopped the run.
     pub(super) fn was_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

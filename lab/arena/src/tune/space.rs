@@ -1,8 +1,8 @@
-//! The players that `tune` looks through: those of one search, by the options that decide its
-//! strength, and how one of them is changed into another that is much like it.
+//! The players that `tune` tries: players of one search with the options that decide its strength,
+//! and the steps from a player to similar ones.
 //!
-//! A player is here a list of words, one for each dimension of its search; no word, `""`, leaves
-//! the option off. What does not go together, the reader of the notation refuses.
+//! Here a player is a list of words, one for each dimension of its search. The empty word `""`
+//! leaves the option off. The parser of the notation rejects options that exclude each other.
 
 use crate::contest::check_players;
 use crate::notation::written;
@@ -13,28 +13,28 @@ use imm::game::evaluator::EVALUATORS;
 use imm::player::alphabeta::SWITCHES;
 use imm::player::{self, Player};
 
-/// What one option may be.
+/// The values of one option.
 #[derive(Debug)]
 enum Dimension {
-    /// A number behind this name; a step goes to the next value on either side. Whether it may be
-    /// off: below the lowest.
+    /// A number after this name; a step goes to the next value on either side. The second field is
+    /// true if the option may be off.
     Number(&'static str, bool, &'static [f64]),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// One of the game's evaluation functions.
     Evaluator,
-    /// One of these words on or off, each for itself: the switches of alpha-beta.
+    /// Any subset of the switches of alpha-beta.
     Switches,
 }
 
 use Dimension::{Choice, Evaluator, Number, Switches};
 
-/// A search, its dimensions, and the players to begin with.
+/// A search with its dimensions and its initial players.
 #[derive(Debug)]
 struct Family {
     name: &'static str,
     dimensions: &'static [Dimension],
-    /// Tried first, with each evaluation function of the game.
+    /// The initial players, tried with each evaluation function of the game.
     seeds: &'static [&'static str],
 }
 
@@ -95,21 +95,20 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
-/// What is tried of a game.
+/// The players to try in one game.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
     game: String,
-    /// Is there a net for it?
+    /// True if there is a net for the game.
     has_net: bool,
-    /// The searches that are looked through; all where it is empty.
+    /// The searches to try; all searches if empty.
     only: Vec<String>,
-    /// Its evaluation functions as words, the default without one.
+    /// The words of the game's evaluation functions. The default one has an empty word.
     evaluators: Vec<&'static str>,
 }
 
 impl Space {
-    /// The players of a game for which there is a net, or none, of the searches of these names, or
-    /// of all.
+    /// The players of a game. `only` names the searches to try, or is empty for all.
     pub(super) fn new(game: &str, has_net: bool, only: &[String]) -> Self {
         let space = Self { game: game.to_owned(), has_net, only: only.to_vec(), evaluators: vec![""] };
         let named = EVALUATORS.iter().map(|named| named.word);
@@ -118,20 +117,20 @@ impl Space {
         Self { evaluators, ..space }
     }
 
-    /// The player as it is always written, if the game can be played by it.
+    /// The player in its canonical notation; `None` if it cannot play the game.
     fn read(&self, text: &str) -> Option<String> {
         let player = read_spec(text).ok()?;
         let lacks_net = player.evaluator() == imm::game::knowledge::Evaluator::NET && !self.has_net;
         (!lacks_net && check_players(&self.game, &[player; 2]).is_ok()).then(|| canonical(&player))
     }
 
-    /// Is this player of one of its searches?
+    /// True if this player belongs to a search to try.
     pub(super) fn has(&self, text: &str) -> bool {
         let name = text.split('(').next().unwrap_or_default();
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
 
-    /// The players to begin with: of every search, with every evaluation function.
+    /// The initial players: those of every search, with every evaluation function.
     pub(super) fn seeds(&self) -> Vec<String> {
         let mut seeds: Vec<String> = Vec::new();
         for text in FAMILIES.iter().flat_map(|family| family.seeds).filter(|text| self.has(text)) {
@@ -141,7 +140,7 @@ impl Space {
                     None if evaluator.is_empty() => (*text).to_owned(),
                     None => text.replace(')', &format!(",{evaluator})")),
                 };
-                // Without a need for it, an evaluation changes nothing.
+                // Without `im`, MCTS does not use the evaluation, so the word would change nothing.
                 let idle = !evaluator.is_empty() && text.starts_with("mcts") && !text.contains("im");
                 if let Some(seed) = self.read(&with).filter(|seed| !idle && !seeds.contains(seed)) {
                     seeds.push(seed);
@@ -151,8 +150,8 @@ impl Space {
         seeds
     }
 
-    /// A player that differs from `text` in one option, or in two; `None` where none was found that
-    /// `fits`.
+    /// A player that differs from `text` in one or two options and for which `fits` is true; `None`
+    /// if 200 tries found none.
     ///
     /// # Errors
     /// A player that cannot be read.
@@ -172,21 +171,22 @@ impl Space {
     }
 }
 
-/// Is this the name of a search?
+/// True if this is the name of a search.
 pub(super) fn is_search(name: &str) -> bool {
     FAMILIES.iter().any(|family| family.name == name)
 }
 
-/// A player as the notation writes it.
+/// A player in its canonical notation.
 pub(super) fn canonical(player: &Player) -> String {
     written(|out| player::write(player, out))
 }
 
-/// A player, word by word.
+/// A player as a list of words.
 #[derive(Clone, Debug)]
 struct Words {
     family: &'static Family,
-    /// One a dimension, several of switches; what belongs to none comes last.
+    /// The words of each dimension: one, or several for switches. The last entry has the words that
+    /// belong to no dimension.
     words: Vec<Vec<String>>,
 }
 
@@ -195,7 +195,7 @@ impl Words {
         let player = read_spec(text)?;
         let text = canonical(&player);
         let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
-        // Every player is written by the name of one of them.
+        // Every player is written with the name of one of the families.
         let family = FAMILIES.iter().find(|family| family.name == name).unwrap_or(&FAMILIES[0]);
         let mut words = vec![Vec::new(); family.dimensions.len() + 1];
         let switches = match player {
@@ -217,7 +217,7 @@ impl Words {
         format!("{}({})", self.family.name, self.words.concat().join(","))
     }
 
-    /// Changes what one option is.
+    /// Changes the value of one option.
     fn change(&mut self, evaluators: &[&'static str], rng: &mut Rng) {
         let place = below(rng, self.family.dimensions.len());
         let words = &mut self.words[place];
@@ -240,7 +240,7 @@ impl Words {
     }
 }
 
-/// A number goes a step up or down, or off; one that is off comes on anywhere.
+/// Changes a number by one step up or down, or turns it off. A number that is off gets any value.
 fn step(words: &mut Vec<String>, name: &str, may_be_off: bool, steps: &[f64], rng: &mut Rng) {
     let now: Option<f64> = words.first().and_then(|word| word.strip_prefix(name)?.parse().ok());
     let next = match now {
@@ -257,7 +257,7 @@ fn below(rng: &mut Rng, count: usize) -> usize {
 }
 
 impl Dimension {
-    /// Is this a word of this dimension?
+    /// True if this word belongs to this dimension.
     fn owns(&self, word: &str) -> bool {
         let name = |word: &str| word.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic()).to_owned();
         match self {
@@ -305,7 +305,7 @@ mod tests {
             let player = read_spec(text).unwrap();
             assert_eq!(read_spec(&Words::of(text).unwrap().text()).unwrap(), player, "{text}");
         }
-        // Presets are written with what they stand for, and an option without a dimension stays.
+        // Presets are written out, and an option without a dimension stays.
         let text = Words::of("mcts(mcloa,maxT)".replace("maxT", "max50").as_str()).unwrap();
         assert!(text.words.last().unwrap().contains(&"max50".to_owned()), "{text:?}");
     }

@@ -1,5 +1,5 @@
-//! `imm-arena` as a process, and its files.
-#![allow(dead_code)] // each test uses some
+//! Helpers that run `imm-arena` as a process and make files for it.
+#![allow(dead_code)] // each test uses a part
 
 use serde_json::Value;
 use std::fs;
@@ -10,8 +10,8 @@ pub(crate) fn arena(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
 }
 
-/// Runs with progress after every millisecond, and returns what standard error, which is not a
-/// terminal, has.
+/// Runs with a progress line every millisecond, and returns standard error, which is not a
+/// terminal.
 pub(crate) fn progress(args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
     let output = command.args(args).env("IMM_PROGRESS_SECONDS", "0.001").output().expect("imm-arena runs");
@@ -31,8 +31,8 @@ pub(crate) fn prints(code: i32, args: &[&str]) -> String {
     stdout(&output).to_owned()
 }
 
-/// Runs, checks that it fails with this exit code and nothing on standard output, and that the
-/// message has all `words`.
+/// Runs, and checks that the command fails with this exit code, prints nothing on standard output,
+/// and prints a message with all `words`.
 pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     let output = arena(args);
     let message = String::from_utf8_lossy(&output.stderr);
@@ -84,8 +84,8 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Builds a C file of the repository as a shared library. It takes its name when it is whole: other
-/// tests may be running the one of that name that was there before.
+/// Builds a C file of the repository as a shared library. The library gets its name only when it is
+/// complete: other tests may be running an older library with that name.
 pub(crate) fn library(name: &str, source: &str, flags: &[&str]) -> String {
     let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
     let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));

@@ -1,5 +1,5 @@
-/* A game of one number that counts down, with one thing wrong: -DMISTAKE=N says which; 0:
- * nothing, and so 20 and above: what is only old or new. */
+/* A game with one number that counts down. -DMISTAKE=N selects its mistake. 0 is no mistake; so
+ * are 20 and above, which are only older or newer versions. */
 #include <stddef.h>
 
 #include "imm.h"
@@ -34,13 +34,13 @@ static imm_result outcome(void *context, const void *position) {
 
 static int32_t score(void *context, const void *position) { return (void)context, (void)position, 1; }
 
-/* The header of next year has a field more. */
+/* A newer header with one more field. */
 typedef struct {
     imm_game game;
     uint64_t newer;
 } newer_game;
 
-enum { OLDER = offsetof(imm_game, max_score) }; /* that of the first version ends here */
+enum { OLDER = offsetof(imm_game, max_score) }; /* the end of imm_game in the first version */
 
 static const char no_builtin;
 

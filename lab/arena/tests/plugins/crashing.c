@@ -1,5 +1,5 @@
-/* Tic-tac-toe that ends or hangs the program that runs it: -DFAULT=N says where, 0: nowhere. Moves
- * are written a to i. */
+/* A game that ends or hangs the program that runs it. -DFAULT=N says where; 0 is nowhere. From a
+ * heap of six matches, a move takes one match (move 0, "a") or two (move 1, "b"). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static void crash(void) {
     (void)*nowhere;
 }
 
-/* Crashes the first time, which makes the file MARKER. */
+/* Crashes the first time. The file shows that it has crashed before. */
 static void crash_once(void) {
 #ifdef MARKER
     FILE *file = fopen(MARKER, "r");

@@ -1,5 +1,5 @@
-//! arbor: UCT, with its own random playouts, which list all moves of each position, or with a
-//! user's, which draw one.
+//! arbor: UCT. Its own random playouts list all moves of each position; a user's playouts can
+//! sample a move without a list.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -10,11 +10,11 @@ use std::cell::RefCell;
 use std::fmt::{Display, Formatter, Result};
 use std::ops::ControlFlow;
 
-/// Of values in 0 to 1: what C = 1 is of values in -1 to 1.
+/// The exploration constant for values from 0 to 1. It equals C = 1 for values from -1 to 1.
 const EXPLORATION: f32 = 0.5;
 
 thread_local! {
-    /// For playouts of ours: arbor hands none to them.
+    /// The generator for user playouts: arbor passes none to them.
     static RNG: RefCell<Rng> = RefCell::new(Rng::new(1));
 }
 
@@ -67,7 +67,7 @@ impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
         Mover(matches!(self.0.to_move(), Side::First))
     }
 
-    /// A random playout, for the player to move.
+    /// A random playout, scored from the point of view of the player to move.
     #[inline]
     fn custom_evaluation(&self) -> f32 {
         let mut at = self.0;
@@ -87,12 +87,12 @@ impl<R: Rules> GameState<Mover, Chosen<R::Move>> for State<R> {
     }
 }
 
-/// A search from the start by this number of simulations.
+/// A search from the start position with this number of simulations and arbor's own playouts.
 pub fn mcts<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())), simulations)
 }
 
-/// The same, its playouts drawn by the board.
+/// The same search with user playouts, which sample moves without listing them.
 pub fn drawing<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())).with_custom_evaluation(), simulations)
 }

@@ -1,4 +1,5 @@
-//! board-game: UCT with a solver. It has Connect Four and Oware; other boards are lent to it.
+//! board-game: UCT with a solver. It has Connect Four and Oware; for other games it gets our
+//! boards.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -15,7 +16,7 @@ use rand_08::{Rng, SeedableRng, rngs::SmallRng};
 use std::fmt::{Display, Formatter, Result as Written};
 use std::ops::ControlFlow;
 
-/// Of values in 0 to 1: what C = 1 is of values in -1 to 1.
+/// The exploration constant for values from 0 to 1. It equals C = 1 for values from -1 to 1.
 const EXPLORATION: f32 = 0.5;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +48,7 @@ impl<R: Rules> Board for Lent<R> {
         Ok(self.0.nth_move(rng.gen_range(0..self.0.count_moves())))
     }
 
-    /// The search plays what it was shown: nothing is checked a second time.
+    /// Plays a move without a check: the search plays only moves that it got from this board.
     #[inline]
     fn play(&mut self, mv: Self::Move) -> Result<(), PlayError> {
         self.0 = self.0.played(mv);
@@ -85,7 +86,7 @@ impl<R: Rules> BoardSymmetry<Self> for Lent<R> {
     fn canonical_key(&self) {}
 }
 
-/// The moves of a board; of none, none.
+/// Iterates over the moves of a board; `None` gives no moves.
 #[derive(Clone)]
 struct Moves<'a, R>(Option<&'a Lent<R>>);
 
@@ -102,7 +103,7 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     type AllMovesIterator = Moves<'a, R>;
     type AvailableMovesIterator = Moves<'a, R>;
 
-    /// A search does not ask for it.
+    /// Empty, because the search never asks for all possible moves.
     fn all_possible_moves() -> Self::AllMovesIterator {
         Moves(None)
     }
@@ -114,17 +115,17 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     }
 }
 
-/// A search from the start by this number of simulations, on a board that is handed to it.
+/// A search from the start position with this number of simulations, on one of our boards.
 pub fn lent<R: Rules>(simulations: u32) -> Search {
     mcts(&Lent(Turns::<R>::start()), simulations)
 }
 
-/// The same on its own board.
+/// A search with this number of simulations on board-game's own Connect Four.
 pub fn connect_four(simulations: u32) -> Search {
     mcts(&Connect4::default(), simulations)
 }
 
-/// The same on its own board.
+/// A search with this number of simulations on board-game's own Oware.
 pub fn oware(simulations: u32) -> Search {
     mcts(&OwareBoard::<6>::new(4), simulations)
 }

@@ -1,12 +1,11 @@
-//! One search of one peer, and a line of JSON about what it took:
+//! Makes one search with one library, and prints a line of JSON with its time and memory:
 //!
 //! ```text
 //! imm-peers PEER GAME mcts SIMULATIONS
 //! imm-peers PEER GAME alphabeta PLIES
 //! ```
 //!
-//! GAME is a board lent by imm, or with `plain_` before it one that is written as users write their
-//! own.
+//! GAME is a board of imm's, or `plain_` and a name: a simple board, as a user would write it.
 
 mod arbor;
 mod board_game;
@@ -25,7 +24,7 @@ use measure::Search;
 use std::env::args;
 use std::process::ExitCode;
 
-/// What is asked for, or `None` where the peer does not have it.
+/// Makes the search; `None` if the library does not support it.
 fn search(peer: &str, game: &str, method: &str, amount: u32) -> Option<Search> {
     Some(match (peer, method, game) {
         ("arbor", "mcts", "breakthrough") => arbor::mcts::<Breakthrough>(amount),

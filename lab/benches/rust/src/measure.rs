@@ -1,17 +1,18 @@
-//! What a search takes: processor time, and memory.
+//! Measures a search: processor time and memory.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::fs::read_to_string;
 
-/// What was found and what it took.
+/// The result and the cost of a search.
 pub struct Search {
     pub found: String,
     pub cpu_s: f64,
-    /// By how much the process has grown at its largest; unknown where it had been larger before.
+    /// Growth of the process from before the search to its largest size. `None` if the process was
+    /// larger at some time before.
     pub grown_kib: Option<u64>,
 }
 
-/// Times a search of this process, whatever threads it runs in.
+/// Measures a search of this process, in all its threads.
 pub fn searched(search: impl FnOnce() -> String) -> Search {
     let (size, largest) = (kib("VmRSS:"), kib("VmHWM:"));
     let before = cpu_s();
@@ -27,7 +28,7 @@ fn cpu_s() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// A line of the process's status; Linux only.
+/// Reads a line of the process's status; Linux only.
 fn kib(field: &str) -> Option<u64> {
     let status = read_to_string("/proc/self/status").ok()?;
     status.lines().find_map(|line| line.strip_prefix(field))?.trim().trim_end_matches(" kB").parse().ok()

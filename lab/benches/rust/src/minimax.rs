@@ -1,4 +1,4 @@
-//! minimax: UCT with a solver, its exploration fixed, and iterative deepening with a table.
+//! minimax: UCT with a solver and a fixed exploration constant; iterative deepening with a table.
 
 use crate::measure::{Search, searched};
 use crate::rules::{Evaluated, Rules};
@@ -12,9 +12,9 @@ use rand_09::{Rng, rngs::SmallRng};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// Playouts go on to the end.
+/// The limit of a playout's length: large enough to reach the end of every game.
 const MAX_PLIES: u32 = 10_000;
-/// Bytes of its table; imm has the same.
+/// Size of its transposition table in bytes; imm's has the same size.
 const TABLE: usize = 64 << 20;
 
 struct Lent<R>(PhantomData<R>);
@@ -50,7 +50,7 @@ impl<R: Rules> Game for Lent<R> {
     }
 }
 
-/// Draws a move without listing all, which is quicker than what it does without a policy.
+/// Samples a move without listing all moves, which is faster than minimax's default.
 struct Draws<R>(PhantomData<R>);
 
 impl<R: Rules> RolloutPolicy for Draws<R> {
@@ -70,7 +70,7 @@ impl<R: Rules> RolloutPolicy for Draws<R> {
     }
 }
 
-/// A search from the start by this number of simulations, in one thread.
+/// A search from the start position with this number of simulations, in one thread.
 pub fn mcts<R: Rules>(simulations: u32) -> Search {
     let options = MCTSOptions::default().with_max_rollout_depth(MAX_PLIES).with_num_threads(1);
     let mut search = if R::DRAWS {
@@ -82,7 +82,7 @@ pub fn mcts<R: Rules>(simulations: u32) -> Search {
     searched(|| format!("{:?}", search.choose_move(&Turns::start())))
 }
 
-/// The rules, and a key for the table.
+/// The rules, with a key for the transposition table.
 struct Keyed<R>(PhantomData<R>);
 
 impl<R: Evaluated> Game for Keyed<R> {
@@ -121,7 +121,8 @@ impl<R: Evaluated> Evaluator for Points<R> {
     }
 }
 
-/// A search from the start to this depth, where passes are plies. The line that it expects is told.
+/// A search from the start position to this depth, where a pass counts as a ply. The result also
+/// has the length of the principal variation, and its passes.
 pub fn alphabeta<R: Evaluated>(plies: u32) -> Search {
     let options = IterativeOptions::new().with_table_byte_size(TABLE);
     let mut search = IterativeSearch::new(Points::<R>(PhantomData), options);

@@ -1,11 +1,11 @@
-//! Boards as users of a library write their own: two words of men or an array of houses, a loop
-//! over what can move, no tables, nothing kept beside them.
+//! Boards as users of a library write them: two words of pieces or an array of houses, and a loop
+//! over the pieces that can move. No tables and no incremental state.
 
 use crate::rules::Rules;
 use imm::game::value::{Outcome, Side};
 use std::ops::ControlFlow;
 
-/// Who won, by what either has.
+/// The outcome of a game in which the player with the larger number wins.
 fn more(first: u32, second: u32) -> Outcome {
     match first.cmp(&second) {
         std::cmp::Ordering::Greater => Outcome::FirstWins,
@@ -18,7 +18,7 @@ const fn side(mover: usize) -> Side {
     if mover == 0 { Side::First } else { Side::Second }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the set bits.
 fn squares(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = (bits != 0).then(|| bits.trailing_zeros());
@@ -30,7 +30,7 @@ fn squares(mut bits: u64) -> impl Iterator<Item = u32> {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// Breakthrough, 8 x 8. A move is the square it begins on, and 64 times the one it ends on.
+/// Breakthrough, 8 x 8. A move is its start square plus 64 times its end square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Breakthrough {
     men: [u64; 2],
@@ -83,7 +83,7 @@ impl Rules for Breakthrough {
 /// Kalah, 6 houses of 4 seeds. A move is the number of a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kalah {
-    /// Of each player the houses, in the direction of sowing, and the store.
+    /// The houses of each player, in the direction of sowing, then the store.
     pits: [[u8; 7]; 2],
     mover: usize,
 }
@@ -139,7 +139,7 @@ impl Rules for Kalah {
     }
 }
 
-/// Othello. A move is the number of a square, or 64, the pass.
+/// Othello. A move is the number of a square, or 64 for a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Othello {
     discs: [u64; 2],
@@ -147,17 +147,17 @@ pub struct Othello {
 }
 
 const PASS: u8 = 64;
-/// Steps in half of the directions, and the squares that no disc that goes on or comes from there
-/// may cross.
+/// Half of the eight directions: the step, and the squares that a line in this direction may cross.
+/// The outer files are excluded where a line would wrap around the edge of the board.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
-/// The discs of `between` that lie in an unbroken row behind those of `from`: six at most.
+/// The discs of `between` in an unbroken row next to the discs of `from`: at most six.
 #[inline(always)]
 fn row(from: u64, between: u64, shift: impl Fn(u64) -> u64) -> u64 {
     (0..5).fold(shift(from) & between, |line, _| line | shift(line) & between)
 }
 
-/// The squares where `own` can be put.
+/// The squares where a disc of `own` can be placed.
 fn placeable(own: u64, other: u64) -> u64 {
     let mut found = 0;
     for (step, inside) in STEPS {
@@ -169,7 +169,7 @@ fn placeable(own: u64, other: u64) -> u64 {
     found & !(own | other)
 }
 
-/// The discs that are turned by a disc of `own` on this square.
+/// The discs that a disc of `own` on this square turns.
 fn turned(own: u64, other: u64, square: u64) -> u64 {
     let mut found = 0;
     for (step, inside) in STEPS {
@@ -238,7 +238,7 @@ mod tests {
         moves
     }
 
-    /// The same games as on imm's boards, whose rules are tested against those of others.
+    /// Checks that plain boards play the same games as imm's, tested against other programs.
     fn agrees<P: Rules<Move: Ord>, R: Rules<Move = P::Move>>() {
         let mut rng = SmallRng::seed_from_u64(1);
         for _ in 0..2_000 {

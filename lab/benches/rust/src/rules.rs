@@ -1,5 +1,5 @@
-//! The rules of a game, as the drivers hand them to every peer, and imm's boards lent to them, so
-//! that only what is above the board differs.
+//! The rules of a game, as every library gets them, and imm's boards behind that trait. So only the
+//! search differs between the libraries, not the board.
 
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;
@@ -11,30 +11,30 @@ use imm::games::othello::Othello;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// A position. All peers copy it, so it is small.
+/// A position. All libraries copy it, so it is small.
 pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
-    /// As narrow as it can be: nodes hold one.
+    /// A move, as small as possible because every node contains one.
     type Move: Copy + Debug + Eq + Send + Sync + 'static;
 
-    /// Do the players take turns, whatever happens?
+    /// True if the players alternate: nobody moves twice in a row.
     const ALTERNATES: bool = true;
 
-    /// Are moves counted, and one of them found, without listing all?
+    /// True if the board can count its moves and find one of them without listing all.
     const DRAWS: bool = false;
 
-    /// The position that the game begins with.
+    /// The start position.
     fn start() -> Self;
 
-    /// Whose turn it is.
+    /// The player to move.
     fn to_move(&self) -> Side;
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome of the game, or `None` while it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Shows every legal move, until `visit` breaks off.
+    /// Calls `visit` with every legal move, until it breaks.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline]
     fn count_moves(&self) -> usize {
         let mut count = 0;
@@ -45,7 +45,7 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
         count
     }
 
-    /// The legal move at `index`, which is less than the count.
+    /// The legal move at `index`, which is less than the number of moves.
     #[inline]
     fn nth_move(&self, index: usize) -> Self::Move {
         let mut left = index;
@@ -63,16 +63,17 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     fn played(self, mv: Self::Move) -> Self;
 }
 
-/// What alpha-beta needs beside the rules.
+/// The parts of a game that alpha-beta needs in addition to the rules.
 pub trait Evaluated: Rules {
-    /// The evaluation that imm's alpha-beta has, for the first player.
+    /// The evaluation of imm's alpha-beta, from the first player's point of view.
     fn points(&self) -> i32;
 
     /// A key for a transposition table.
     fn key(&self) -> u64;
 }
 
-/// `lend!(GAME, MOVE, N, ALTERNATES, START)`: a board of imm's with at most N moves.
+/// `lend!(GAME, MOVE, N, ALTERNATES, START)` implements the rules for a board of imm's, which has
+/// at most N moves.
 macro_rules! lend {
     ($game:ty, $mv:ty, $max:literal, $alternates:literal, $start:expr) => {
         impl Rules for $game {

@@ -1,5 +1,5 @@
-//! Turns that alternate whatever happens, as minimax and board-game want it: who moves again in
-//! Kalah does so after a pass of the other player.
+//! Strictly alternating turns, which minimax and board-game require. A player who moves again in
+//! Kalah does so after a pass of the opponent.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};
@@ -19,7 +19,7 @@ impl<M: Debug> Display for Turn<M> {
     }
 }
 
-/// A position, and whether the player whose turn it is must pass.
+/// A position, and whether the next turn is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns<R> {
     pub at: R,
@@ -35,7 +35,7 @@ impl<R: Rules> Turns<R> {
         !R::ALTERNATES && self.must_pass
     }
 
-    /// Is it the first player's turn, be it to pass?
+    /// True if it is the first player's turn, to move or to pass.
     #[inline]
     pub fn is_first(&self) -> bool {
         matches!(self.at.to_move(), Side::First) != self.passes()
@@ -71,7 +71,7 @@ impl<R: Rules> Turns<R> {
 }
 
 impl<R: Evaluated> Turns<R> {
-    /// The evaluation for the player whose turn it is.
+    /// The evaluation from the point of view of the player whose turn it is.
     #[inline]
     pub fn points(&self) -> i32 {
         if self.is_first() { self.at.points() } else { -self.at.points() }
