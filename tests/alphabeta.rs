@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax, in every amount of memory, in one go and in steps.
+//! Alpha-beta against plain minimax: in every amount of memory, in one search and in steps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -26,12 +26,12 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Plain alpha-beta.
+/// Alpha-beta without any switches.
 fn plain(evaluator: Evaluator) -> Config {
     Config { evaluator, switches: Switches::NONE }
 }
 
-/// Runs `act` on a plain search with room for this number of plies.
+/// Runs `act` on an alpha-beta search without switches, in memory for `plies` plies.
 fn with_search<G: Knowledge + Clone, R>(
     game: &G,
     evaluator: Evaluator,
@@ -45,8 +45,8 @@ fn depth(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// Plain minimax: the score of a position for the first player, searched so deep. A win counts the
-/// more the sooner it comes.
+/// Plain minimax: the score of a position searched to `depth`, for the first player. An earlier win
+/// scores higher.
 fn reference<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, depth: u32, ply: u32) -> i64 {
     if let Some(outcome) = game.outcome() {
         return i64::from(outcome.value().raw().signum()) * (1_000_000 - i64::from(ply));
@@ -72,9 +72,9 @@ fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
     after
 }
 
-/// Searches each depth up to `deepest`: value, move, proof and distance are those of plain minimax,
-/// and the line leads to a position that has the value (where a table may have broken it off: it
-/// can be played).
+/// Searches each depth up to `deepest`. Value, move, proof and distance must be those of plain
+/// minimax. The line must lead to a position with that value. If a table may have cut the line off,
+/// the line must at least be legal.
 fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: u32) {
     let evaluator = config.evaluator;
     for limit in 1..=deepest {
@@ -84,7 +84,7 @@ fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: 
             let len = search.line(&mut line).unwrap();
             (search.report().unwrap(), line[..len].to_vec())
         });
-        // It ends sooner where it has found a win, or the end of every line.
+        // The search ends early if it finds a win, or if every line has ended.
         let score = reference(game, evaluator, report.depth, 0);
         assert!(report.depth == limit || report.proof != Proof::Unknown);
         let after = played(game, report.best);
@@ -109,7 +109,7 @@ fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: 
     }
 }
 
-/// A position of a random game that is not over.
+/// Returns an unfinished position of a random game.
 fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
     loop {
         let mut position = start.clone();
@@ -126,7 +126,7 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
     }
 }
 
-/// Each safe enhancement alone, what it needs included, and all of them, with either history.
+/// Each safe switch alone with what it needs, and all of them together, with either history.
 fn safe_sets() -> Vec<Switches> {
     let table = Switches::NONE.with(Switch::Table);
     let one = |switch| Switches::NONE.with(switch);
@@ -148,11 +148,11 @@ fn safe_sets() -> Vec<Switches> {
 fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) {
     let mut rng = Rng::new(7);
     let sets = safe_sets();
-    // Where arithmetic is checked, a search takes ten times as long.
+    // With overflow checks, a search takes ten times as long.
     let positions = if cfg!(debug_assertions) { positions / 4 } else { positions };
     for index in 0..positions {
         let position = random_position(start, &mut rng);
-        // A table of few buckets, where everything collides, and one for all.
+        // A table of one bucket, where all positions collide, and larger ones.
         let room = [1, 30, 3000][index as usize % 3];
         sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
     }
@@ -179,13 +179,13 @@ fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
     }
 }
 
-/// Does a man go back to where this move of Lines of Action came from?
+/// True if `mv` moves a piece of Lines of Action back to where the move `last` started.
 fn goes_back(mv: Move, last: u32) -> bool {
     (mv.0 & 63) << 6 | mv.0 >> 6 & 63 == last
 }
 
-/// A position of Lines of Action with this number of men of each side, of whom somebody has gone to
-/// and fro, so that positions have occurred once or twice and are draws if they are reached again.
+/// Returns a position of Lines of Action with that number of pieces per side. Players moved pieces
+/// back and forth, so some positions occurred before and are draws if reached again.
 fn restless_position(men: u32, rng: &mut Rng) -> Loa {
     loop {
         let mut board = [b'.'; 64];
@@ -212,8 +212,8 @@ fn restless_position(men: u32, rng: &mut Rng) -> Loa {
     }
 }
 
-/// The value that the rules of the game prove within this number of plies, in the first player's
-/// view, with the whole history.
+/// The result that the rules prove within `depth` plies, for the first player, with the whole game
+/// history. `None` if not decided.
 fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
     if let Some(outcome) = game.outcome() {
         return Some(i32::from(outcome.value().raw().signum()));
@@ -249,10 +249,10 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
     check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
-/// Searches the positions of random games, each game twice and with one table, and checks each
-/// proof by trying everything: the table holds what was found when other positions had occurred. A
-/// game has `plies` plies; `choose` gets the ply, a random move, and all moves. Returns the number
-/// of proofs.
+/// Plays random games, each twice, with one table for the whole game. Searches each position and
+/// checks each proof by exhaustive search: the table still holds results from a different game
+/// history. A game has at most `plies` plies. `choose` gets the ply, a random move and all moves.
+/// Returns the number of proofs.
 fn check_games<G: Knowledge + Clone + Debug>(
     starts: impl Fn(&mut Rng) -> G,
     [games, plies, deepest]: [u32; 3],
@@ -289,7 +289,7 @@ fn check_games<G: Knowledge + Clone + Debug>(
 #[test]
 fn what_a_table_proves_is_so_where_positions_recur() {
     let mut last = [0, 0];
-    // Each side takes its last move back where it can.
+    // Each side takes back its last move if possible.
     let to_and_fro = |ply: u32, any: Move, moves: Vec<Move>| {
         if ply == 0 {
             last = [0, 0];
@@ -304,7 +304,7 @@ fn what_a_table_proves_is_so_where_positions_recur() {
     assert!(proven > 100, "{proven}");
 }
 
-/// Two to five seeds in the houses, neither player far ahead.
+/// Returns a position of Oware with two to five seeds in the houses, and neither player far ahead.
 fn small_oware(rng: &mut Rng) -> Oware {
     loop {
         let seeds = 2 + rng.below(4);
@@ -340,8 +340,8 @@ fn every_game_is_searched_like_plain_minimax() {
     });
 }
 
-/// Whatever is pruned: the move is legal, the line can be played, and what is proven is so, at the
-/// latest after as many plies as are reported.
+/// Checks unsafe pruning: the move is legal and the line can be played. A reported proof is true,
+/// and the game ends within the reported number of plies.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
     use Switch::{LateMoves, MultiCut, MultiCutAll, NullMove, Quiescence, Realization, Sign};
     let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, LateMoves, Sign];
@@ -425,7 +425,7 @@ fn steps_add_up_to_the_same_search_with_all_enhancements() {
     }
 }
 
-/// Where little is left to play the depth is doubled, so that few iterations reach the end.
+/// When few positions are left, a solving search doubles its depth to reach the end sooner.
 #[test]
 fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
     let config = Config { switches: Switches::SOLVE, ..Config::default() };
@@ -434,7 +434,8 @@ fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
         let report = search.report().unwrap();
         assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // after 1 to 8
     });
-    // Not where it is not: every two plies more take many times the positions.
+    // In a wide game the search must not double its depth: two more plies need many times the
+    // positions.
     with_player(&Breakthrough::default(), &config, 40, 500, |search| {
         search.search(&Limits::iterations(4_000_000), None, &GO_ON).unwrap();
         assert!((9..16).contains(&search.report().unwrap().depth), "{:?}", search.report());
@@ -498,8 +499,8 @@ fn a_search_of_a_solved_position_ends_at_once() {
     });
 }
 
-/// A search in steps of this number of positions is one search, with questions in between that move
-/// the scratch position.
+/// Searches in steps of `step` positions. Questions between the steps move the scratch position,
+/// but the result must be that of one search.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;
@@ -550,8 +551,8 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
         assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
         assert!(legal(&game).contains(&report.best));
     }
-    // Half an iteration is played if it has got past the best move of the one before; else that one
-    // is.
+    // An unfinished iteration decides the move if it has searched past the previous best move.
+    // Otherwise the previous iteration does.
     let best_at = |limits: &Limits| {
         with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();
@@ -639,7 +640,7 @@ fn limits_are_required_and_kept() {
         assert_eq!(search.search(&Limits::iterations(5), None, &AtomicBool::new(true)), Ok(Stop::Flag));
         assert_eq!(search.search(&depth(3), None, &GO_ON), Ok(Stop::Depth));
         assert_eq!(search.report().unwrap().depth, 3);
-        // Less deep than what is known already: nothing to do.
+        // Depth 2 is below the depth that is already known, so there is nothing to search.
         assert_eq!(search.search(&depth(2), None, &GO_ON), Ok(Stop::Depth));
         assert_eq!((search.report().unwrap().depth, search.report().unwrap().iterations), (3, 0));
     });
@@ -653,7 +654,7 @@ fn limits_are_required_and_kept() {
 #[test]
 fn of_two_overwhelming_advantages_the_larger_is_played() {
     let mut game = Kalah::new(6, 20, Capture::Standard).unwrap();
-    // Far ahead, the first player captures one seed by his first move, five by the other.
+    // Far ahead. The first player's move 0 captures one seed, move 2 captures five.
     game.read_position("1,0,1,0,0,0|200|0,0,5,0,1,0|32 1").unwrap();
     let report = with_search(&game, Evaluator::DEFAULT, 1, |search| {
         search.search(&depth(1), None, &GO_ON).unwrap();

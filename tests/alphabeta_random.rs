@@ -1,6 +1,6 @@
-//! Alpha-beta on random games that are small enough to be solved, and more crooked than any real
-//! one: the same position at different plies, players who move several times in a row, draws,
-//! passing, noisy moves and depths by halves.
+//! Alpha-beta on small random games that can be solved. They are stranger than real games:
+//! transpositions at different plies, several moves in a row by one player, draws, passes, noisy
+//! moves and half depths.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -21,10 +21,10 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Deep enough for every line to end.
 const ENDLESS: u32 = 250;
-/// The score of a win on the spot; each ply before it counts one less.
+/// The score of an immediate win. Each ply until the win subtracts one.
 const WIN: i64 = 1_000_000;
 
-/// Plain minimax, in the first player's view, by position and depth.
+/// Plain minimax from the first player's point of view, cached by position and depth.
 #[derive(Default)]
 struct Minimax(HashMap<(u64, bool, u32), i64>);
 
@@ -48,7 +48,7 @@ impl Minimax {
         best
     }
 
-    /// Who wins, if anybody does.
+    /// The game-theoretic result.
     fn outcome(&mut self, game: &RandomGame) -> Proof {
         match self.score(game, ENDLESS) {
             0 => Proof::Draw,
@@ -58,7 +58,7 @@ impl Minimax {
     }
 }
 
-/// What a report says, as [`Minimax`] would.
+/// The score of a report, on the scale of [`Minimax`].
 fn score_of(report: &Report) -> i64 {
     match report.proof {
         Proof::FirstWins => WIN - i64::from(report.distance),
@@ -75,12 +75,12 @@ fn depth(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// The games that are not over before they begin.
+/// Returns random games that are not over at the start.
 fn games(count: u64) -> impl Iterator<Item = RandomGame> {
     (0..count).map(RandomGame::new).filter(|game| game.outcome().is_none())
 }
 
-/// A random choice of these switches, with what they need.
+/// A random choice of these switches, plus the switches that they need.
 fn some_of(switches: &[Switch], seed: u64) -> Switches {
     let chosen = switches.iter().enumerate().filter(|(index, _)| scramble(seed) >> index & 1 == 1);
     let set = chosen.fold(Switches::NONE, |set, (_, &switch)| set.with(switch));
@@ -128,7 +128,7 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
     assert!(searched > 5000, "{searched}");
 }
 
-/// Plays a game by itself, in memory of any size, each move in searches of any length, and checks
+/// Plays a game of the search against itself, with memory and search lengths of many sizes. Checks
 /// every report.
 fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
     let (mut minimax, mut proven) = (Minimax::default(), 0);
@@ -150,7 +150,8 @@ fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
                         minimax.outcome(&search.position().after(report.best.0.into())),
                         "{context}"
                     );
-                    // A shorter win may be missed; a shorter one than there is cannot be found.
+                    // The search may miss a shorter win, but must not report a win shorter than the
+                    // shortest.
                     assert!(report.proof == Proof::Draw || score_of(&report).abs() <= truth.abs(), "{context}");
                 }
                 if report.stop == Some(Stop::Proven) {

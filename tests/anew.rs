@@ -1,6 +1,6 @@
-//! Searches that begin anew: of another position, of the same after all was forgotten, and of a
-//! position that lies elsewhere. They find what a new search finds, bit for bit. And what a search
-//! says of moves and lines fits the position.
+//! Searches that start again: from another position, after forgetting everything, and from a
+//! position in other memory. They find exactly what a new search finds. Also: answers about moves
+//! and lines fit the current position.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::unreachable, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -32,7 +32,7 @@ fn searched<'m>(search: &mut impl Search<'m>) -> Found {
     found(search)
 }
 
-/// Runs `act` on a new search from the position `game`, whose scratch position is `scratch`.
+/// Runs `act` on a new search of `game` with `scratch` as its scratch position.
 fn with_search<G: Knowledge, R>(
     player: &str,
     game: G,
@@ -48,7 +48,7 @@ fn with_search<G: Knowledge, R>(
     act(&mut search)
 }
 
-/// So that the random numbers are those of a new search.
+/// Sets the player again, which restarts the random numbers as in a new search.
 fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
     assert!(search.change_player(&config));
@@ -58,7 +58,7 @@ fn is_tree(player: &str) -> bool {
     matches!(player::parse(player).unwrap(), Player::Tree(_))
 }
 
-/// The players that can play this game.
+/// Returns the players that can play this game.
 fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
     players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
@@ -70,12 +70,13 @@ fn legal<G: Game>(game: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// What tells positions apart.
+/// The data that distinguishes positions.
 fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Move>) {
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
 
-/// What a search of `game` knows by heart, and what it says of `next`, in every way to get there.
+/// Checks a search of `game`, then moves the search to `next` in every possible way and checks it
+/// there.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));
@@ -98,7 +99,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
         assert_eq!(shown(search.position()), shown(game));
         renew(search, player);
         assert_eq!(searched(search), here, "{player}: after change_position");
-        // A change that fails changes nothing, nor does it spoil what is known.
+        // A failed change changes nothing and loses no result.
         let fail = |position: &mut G| {
             position.copy_from(next);
             Err(Fault::Failed)
@@ -112,7 +113,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     });
 }
 
-/// What a search says of moves and lines fits the position.
+/// Checks that the search's answers about moves and lines fit the position.
 fn check_answers<'m, G: Knowledge + Clone>(search: &mut (impl Search<'m, Game = G> + 'm), game: &G) {
     let all = searched(search);
     let moves = legal(game);
@@ -125,7 +126,7 @@ fn check_answers<'m, G: Knowledge + Clone>(search: &mut (impl Search<'m, Game = 
         assert_eq!(search.line(&mut line[..len]).unwrap(), len);
         assert_eq!((&line[..len], line[len]), (&all.line[..len], Move(77)));
     }
-    // Alpha-beta knows no line before it has finished a depth.
+    // Alpha-beta has no line before it completes the first depth.
     assert!(all.line.is_empty() || all.line[0] == all.report.best);
     let mut after = game.clone();
     for &mv in &all.line {
@@ -161,7 +162,7 @@ fn check<G: Knowledge + Clone + 'static>(name: &str, game: &G, plies: usize, lea
     assert!(trees >= least, "{name}: {trees}");
 }
 
-/// Alpha-beta keeps its table when the position changes, but not when it is told to forget.
+/// Alpha-beta keeps its table when the position changes, and clears it in `forget`.
 fn check_depth<G: Knowledge + Clone + 'static>(game: &G, next: &G, player: &str) {
     let Player::AlphaBeta(config) = player::parse(player).unwrap() else { return };
     let fresh = |game: &G| with_player(game, &config, 12, 64, |search| searched(search));
@@ -199,7 +200,7 @@ fn lines_of_action_begin_anew() {
     check("loa", &Loa::default(), 4, 3);
 }
 
-/// Does a search of Breakthrough by one player go on as another?
+/// True if a search of Breakthrough can continue with its tree after a change of player.
 fn goes_on(from: &str, to: &str) -> bool {
     let start = Breakthrough::new(5, 6).unwrap();
     with_search(from, start, start, |search| {
@@ -208,7 +209,8 @@ fn goes_on(from: &str, to: &str) -> bool {
     })
 }
 
-/// What is chosen by the numbers in a tree may be chosen otherwise; what the numbers are may not.
+/// An option that only affects the choice of moves keeps the tree. An option that changes the
+/// numbers in the tree does not.
 #[test]
 fn a_tree_is_kept_by_players_to_whom_it_means_the_same() {
     let same = [

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The checks of tests/checks, as the headers of their files describe them, and the tables of them in documents.
+"""The checks of tests/checks, read from the headers of their files, and the tables of checks in documents.
 
     catalogue.py check    fails if a document has another table
     catalogue.py update   writes the tables
 
 The header of a check is the comment after its first line. A paragraph says what the check proves. Then come fields:
 
-    layer: 1=10 2=60      the layers that the check belongs to, and the words that it gets there
-    inputs: src *.md      path prefixes and patterns: `tests/run --changed` runs the check if one of these files changed
-    seconds: 60           of a processor, from a clean clone; a layer begins with its longest checks
+    layer: 1=10 2=60      the layers of the check, and its arguments in each layer
+    inputs: src *.md      path prefixes and patterns: `tests/run --changed` runs the check if a matching file changed
+    seconds: 60           processor time from a clean clone; a layer starts its longest checks first
 """
 
 import os
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# The name of each layer, and its limit in seconds: with two processors, from a clean clone.
+# For each layer: its name, and its time limit in seconds with two processors, from a clean clone.
 LAYERS = {0: ("quick", 90), 1: ("fast", 8 * 60), 2: ("deep", 30 * 60), 3: ("release", 2 * 3600)}
 BEGIN, END = "<!-- BEGIN checks -->\n", "<!-- END checks -->\n"
 
@@ -47,12 +47,12 @@ CHECKS = {path.name: read(path) for path in sorted(Path(__file__).parent.joinpat
 
 
 def layers_of(names: list[str]) -> str:
-    """The layers in which these checks run, for a table: "1, 2"."""
+    """Returns the layers in which these checks run, for a table: "1, 2"."""
     return ", ".join(str(layer) for layer in sorted({layer for name in names for layer in CHECKS[name].layers}))
 
 
 def table(whole: bool) -> str:
-    """A table of all checks: by what they prove, or by the first sentence of it."""
+    """Returns the table of all checks, with the whole description of each, or with its first sentence."""
     text = "\n| check | layer | proves |\n|---|---|---|\n"
     for name, check in sorted(CHECKS.items(), key=lambda item: (min(item[1].layers), item[0])):
         about = check.about.replace("\n", " ")

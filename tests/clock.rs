@@ -1,4 +1,4 @@
-//! Searches in slices: the same as in one, and games on a clock that is made up.
+//! Searches in slices equal a search in one piece. Games on a simulated clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -22,8 +22,8 @@ use imm::time::limits::{Clock, Limits, Stop};
 use imm::time::pacing::{Budget, GameClock};
 use imm::time::sliced::{on_clock, watched};
 
-/// A clock that goes on by this number of microseconds, a millisecond or more, whenever it is read:
-/// so often does a search read it that a simulation takes that long.
+/// A clock that advances by `step_us` microseconds (at least 1000) at each reading. A search reads
+/// the clock about once per simulation, so a simulation takes that long.
 struct Steps {
     now_us: Cell<u64>,
     step_us: u64,
@@ -32,11 +32,11 @@ struct Steps {
 
 impl Steps {
     fn new(step_us: u64) -> Self {
-        // Wraps around soon.
+        // This clock wraps around soon.
         Self { now_us: Cell::new((u64::from(u32::MAX) - 3) * 1000), step_us, is_fine: false }
     }
 
-    /// A clock in microseconds.
+    /// Returns a clock with microsecond resolution.
     fn fine(step_us: u64) -> Self {
         Self { now_us: Cell::new(u64::from(u32::MAX) - 30), step_us, is_fine: true }
     }
@@ -57,7 +57,7 @@ impl Clock for Steps {
     }
 }
 
-/// Searches within `limits`, and returns the report and those that were shown on the way.
+/// Searches within `limits`. Returns the report, and the reports that were shown during the search.
 fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every_ms: u32) -> (Report, Vec<Report>) {
     let (stop, mut shown) = (AtomicBool::new(false), Vec::new());
     let show = |report: &Report| shown.push(*report);
@@ -65,7 +65,7 @@ fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every
     (report, shown)
 }
 
-/// Searches for one move of a game.
+/// Searches for one move of a game on the clock.
 fn think<'m>(search: &mut impl Search<'m>, clock: &Steps, budget: Budget) -> Result<Report, SearchError> {
     let stop = AtomicBool::new(false);
     on_clock(&mut SlicedSearch { search, clock, stop: &stop, show: |_: &Report| () }, budget, None)
@@ -85,7 +85,8 @@ fn with_depth<R>(body: impl FnOnce(&mut alphabeta::AlphaBeta<'_, Kalah>) -> R) -
     with_player(&Kalah::default(), &alphabeta::Config::default(), 40, 0, body)
 }
 
-/// The whole search and the search in slices are equal, and so are their reports, except for time.
+/// Checks that a search in one piece and a search in slices give equal reports, except for the
+/// time.
 fn compare<'a, 'b>(whole: &mut impl Search<'a>, sliced: &mut impl Search<'b>, limits: &Limits) {
     let (clock, other) = (Steps::new(1000), Steps::new(1000));
     whole.search(limits, Some(&other), &AtomicBool::new(false)).unwrap();
@@ -148,8 +149,8 @@ fn time_and_flag_end_a_watched_search() {
     });
 }
 
-/// Reads take 3 us, so a search of some hundred of them is timed to the microsecond, in slices and
-/// in one, while the clock wraps around.
+/// Each reading takes 3 us. A search with some hundred readings ends within a few microseconds of
+/// its limit, in slices and in one piece, even when the clock wraps around.
 #[test]
 fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
     with_tree(&Breakthrough::default(), "mcts(best,nosolver)", |search| {
@@ -213,7 +214,7 @@ fn a_settled_move_is_the_one_that_all_the_time_would_have_played() {
         let (early, long) = with_tree(&game, "mcts(nosolver)", |search| {
             let clock = Steps::new(1000);
             let early = think(search, &clock, budget).unwrap();
-            // The same tree grows on until the time that was not taken.
+            // Continue the same tree for the time that the early stop saved.
             let rate = early.iterations / u64::from(early.elapsed_ms.max(1));
             let rest = rate * 400 - early.iterations.min(rate * 400);
             let rest = Limits::iterations(rest.max(1));
@@ -253,24 +254,24 @@ fn players_by_value_and_alpha_beta_take_the_time_to_the_aim() {
 // ---- Games
 // ---------------------------------------------------------------------------------------
 
-/// What a player's clock is at first, in milliseconds, and after how many moves there is more.
+/// A time control: the initial time and the increment in milliseconds, and the moves per period.
 #[derive(Clone, Copy, Debug)]
 struct Control {
     base: u64,
     increment: u64,
-    /// 0: the base is all there is.
+    /// Moves per period. 0: one period for the whole game.
     moves: u32,
 }
 
-/// Of a game that was played on the clock: the part of the time given that was used, and the moves.
+/// One side of a game on the clock: the share of the given time that it used, and its moves.
 struct Spent {
     used: f64,
     moves: u32,
 }
 
-/// Plays a game, both sides by this player and on clocks of their own. Every move costs up to 10 ms
-/// of lag beside the search, and the search ends up to six looks at the clock too late. Nobody
-/// loses on time.
+/// Plays a game in which both sides use this player, each with its own clock. Each move costs up to
+/// 10 ms of lag besides the search. The search may end up to six clock readings late. Neither side
+/// may lose on time.
 fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us: u64, seed: u64) -> [Spent; 2] {
     let mut left = [control.base; 2];
     let (mut given, mut moves) = (left, [0_u32; 2]);
@@ -316,7 +317,7 @@ fn nobody_loses_on_time_and_most_of_it_is_used() {
     ]
     .map(|(base, increment, moves)| Control { base, increment, moves });
     for control in controls {
-        // One whose moves are never settled before their time; and one whose are.
+        // The first player never stops early. The second does when its move is settled.
         for (player, least) in [("mcts(best,nosolver)", 0.7), ("mcts()", 0.6)] {
             let mut used = 0.0;
             for seed in 0..3 {

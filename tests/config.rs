@@ -1,4 +1,5 @@
-//! What a player may be: every range, NaN, what contradicts itself, what a game does not have.
+//! Valid players: the range of every option, NaN, contradictions, and options that a game does not
+//! support.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::base::text::Text;
@@ -10,7 +11,7 @@ use imm::player::options::{Expansion, Schedule};
 use imm::player::strategy::{Selective, Strategy};
 use imm::player::{Config, ConfigError};
 
-/// The same player with a number in place of one of its options.
+/// Sets one option of a player to a number.
 type Change = fn(&mut Config, f32);
 
 #[test]
@@ -84,7 +85,8 @@ fn playout_strategies_have_a_range() {
             let mut search = Selective::PAPER;
             (search.evaluated[ply], search.looked[ply]) = (width, 0);
             assert_eq!(with(Strategy::AlphaBeta(search)), answer("abp"), "{width} at {ply}");
-            // Together with those that are looked at; all of them are no number.
+            // Check the limit on evaluated and looked-at moves together. `ALL` does not count as a
+            // number.
             for looked in 0..=u8::MAX {
                 search.looked[ply] = looked;
                 let fits = fits && (looked == Selective::ALL || looked <= 12 - width);
@@ -143,7 +145,7 @@ fn what_makes_no_sense_says_why() {
     }
     assert_eq!(Config { det: 0.5, fet: Some(5), ..default }.check(), Ok(()));
     assert_eq!(Config { cut: 700, fet: Some(2), ..default }.check(), Ok(()));
-    // A strategy that evaluates looks at every ply.
+    // A strategy that evaluates does so at every ply.
     assert_eq!(Config { cut: 700, fet: Some(0), strategy: Strategy::Corrective, ..default }.check(), Ok(()));
 }
 
@@ -167,7 +169,7 @@ fn all_children_are_made_where_something_tells_them_apart() {
     }
 }
 
-/// Which values the nodes of a player keep, and which of them are backed up.
+/// Tests which players keep values in their nodes, and which back these values up.
 #[test]
 fn values_are_kept_where_an_option_reads_them() {
     for (player, keeps, backs_up) in [
@@ -231,7 +233,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));
-    // What is missing without an evaluation, and without transition probabilities.
+    // Each case: the option, and what is missing without an evaluation and without transition
+    // probabilities.
     let cases = [
         ("mcts(tp1)", "tp", None, probabilities),
         ("mcts(pmc)", "pmc", None, probabilities),

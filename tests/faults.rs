@@ -1,6 +1,6 @@
-//! A game in Rust that fails once, at every question of every call in turn, on the way of every
-//! algorithm, with either player to move: the call says so, the position is as it was, and what is
-//! found next is what a new search finds. (In C: `c/faults.c`.)
+//! A Rust game that fails once, at each call of the game in turn, in every algorithm, with either
+//! player to move. The search call returns the error and the position stays the same. The next
+//! results are those of a new search. (In C: `c/faults.c`.)
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unreachable,
@@ -34,8 +34,8 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Every call of a search that asks the game anything, but `set_position`, whose position is the
-/// caller's.
+/// Every search call that calls the game, except `set_position`, which takes a position of the
+/// caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Whole,
@@ -58,7 +58,7 @@ use Call::*;
 const CALLS: [Call; 14] =
     [Whole, Step, Best, Describe, Candidate, Ranking, Line, CandidateLine, Tree, Ask, Moves, IsLegal, Play, Change];
 
-/// Makes a call; `mv` is legal.
+/// Makes a call. `mv` must be legal.
 fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fault> {
     let mut moves = [Move::NONE; 40];
     let limits = Limits::iterations(if what == Step { 2 } else { 12 });
@@ -85,7 +85,8 @@ fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fa
     }
 }
 
-/// What a search shows of itself, but what it says of its latest search, and then what it finds.
+/// The visible state of a search before and after a further search, without statistics of the
+/// latest search.
 #[derive(PartialEq, Debug)]
 struct Shown {
     before: Found,
@@ -93,10 +94,10 @@ struct Shown {
     iterations: u64,
 }
 
-/// What is known at once, and after a search.
+/// Returns the state of a search now, and after another search.
 fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     let mut before = found(search);
-    // What the latest search did may stand for longer than what it found.
+    // Statistics of the latest search may stay after its results are gone.
     (before.report.iterations, before.report.elapsed_ms, before.report.playout_plies) = (0, 0, 0);
     before.report.depth = 0;
     before.report.nodes = before.report.nodes.min(before.tree.len() as u32 - 1);
@@ -105,12 +106,12 @@ fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     Shown { before, iterations: after.report.iterations, after }
 }
 
-/// Who plays, in which position.
+/// A player in a position.
 struct Case<'a, G> {
     plan: &'a Plan,
     position: G,
     player: &'a str,
-    /// Slots, or plies.
+    /// Slots of a tree, or plies of alpha-beta.
     room: usize,
     /// A legal move.
     mv: Move,
@@ -140,15 +141,15 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         with_search!(self, |search| shown(search))
     }
 
-    /// So that the random numbers of a tree search are those of a new one; nothing for alpha-beta.
+    /// Restarts the random numbers of a tree search as in a new one. Alpha-beta has none.
     fn renew<'m>(&self, search: &mut impl Search<'m>) {
         if let Player::Tree(config) = player::parse(self.player).unwrap().seeded(5) {
             assert!(search.change_player(&config));
         }
     }
 
-    /// One call in which the `at`th question goes wrong, of a search that knows something already.
-    /// Was there such a question?
+    /// Fails the `at`th call of the game within one search call, on a search that already has
+    /// results. Returns false if the game was called fewer than `at` times.
     fn fail_at(&self, what: Call, kind: Kind, at: u64, fresh: &Shown) -> bool {
         with_search!(self, |search| {
             search.search(&Limits::iterations(9), None, &GO_ON).unwrap();
@@ -178,7 +179,8 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         })
     }
 
-    /// Every question of every call; of the later ones of a long search some are left out.
+    /// Fails at every game call of every search call. Long searches skip some of the later game
+    /// calls.
     fn fail_everywhere(&self) -> u64 {
         let fresh = self.fresh();
         let mut points = 0;
@@ -195,10 +197,10 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
     }
 }
 
-/// Through the later questions. The C test leaves none out.
+/// The stride through the later game calls. The C test skips none.
 const STRIDE: u64 = if cfg!(debug_assertions) { 61 } else { 3 };
 
-/// All players of the games that fail who can play this one, in these positions.
+/// Runs all `hostile` players that can play this game in these positions.
 fn fail_in<G: Knowledge + Clone + Debug>(positions: &[G]) {
     let mut points = 0;
     for (index, position) in positions.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Seeing inside a search: the tree, the order of the moves, the lines behind them.
-//! `tests/reference/` compares what is shown of a tree with a slow one, node for node.
+//! Views into a search: the tree, the order of the moves, and the lines behind them.
+//! `tests/reference/` compares the shown tree with a slow one, node for node.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -22,7 +22,7 @@ use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Runs `body` on a search of `start` after this number of simulations.
+/// Runs `body` on a search of `start` after `iterations` simulations.
 fn with_search<G: Knowledge + Clone>(
     start: &G,
     player: &str,
@@ -60,7 +60,7 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
                 let nodes = nodes(search, u32::MAX, 0);
                 assert_eq!(nodes.len(), report.nodes as usize + 1, "{slots} slots");
                 assert_eq!((nodes[0].ply, nodes[0].value, nodes[0].proof), (0, report.value, report.proof));
-                // Each node has the children that it says, right below it.
+                // Each node is followed by as many children as it reports.
                 for (at, node) in nodes.iter().enumerate() {
                     let below = nodes[at + 1..].iter().take_while(|other| other.ply > node.ply);
                     let children = below.filter(|other| other.ply == node.ply + 1);
@@ -91,8 +91,8 @@ fn a_visit_keeps_to_depth_and_visits() {
             assert_eq!(nodes(search, depth, 0), expected);
         }
         for min_visits in [1, 2, 10, 100, 1000, u32::MAX] {
-            // A node has no fewer visits than those below it, so nothing shown lies below what is
-            // not.
+            // A node has at least as many visits as its descendants. So no shown node is below a
+            // hidden one.
             let expected: Vec<_> =
                 all.iter().filter(|node| node.ply == 0 || node.visits >= min_visits).copied().collect();
             assert_eq!(nodes(search, u32::MAX, min_visits), expected);
@@ -163,7 +163,8 @@ fn the_best_candidate_is_the_move_to_play_by_every_rule() {
     }
 }
 
-/// Each move is what would be played if those before it did not exist.
+/// Checks the order: each move is the one that would be played if the moves before it did not
+/// exist.
 fn check_order<'m>(search: &mut impl Search<'m>) {
     let (ranking, all) = ranked(search);
     let best = search.best_move().unwrap();

@@ -1,4 +1,5 @@
-//! A library without the feature `policies` refuses their options, by name, and nothing else.
+//! A library without the feature `policies` rejects the options of that feature by name, and no
+//! others.
 #![cfg(not(feature = "policies"))]
 #![allow(clippy::unwrap_used)]
 
@@ -41,7 +42,7 @@ fn what_is_left_out_is_refused_by_name() {
         let explained = format!("'{option}' needs a library with the feature `policies`");
         assert_eq!(text.as_bytes(), explained.as_bytes());
     }
-    // What is no number is out of range first, or else left out; it never passes.
+    // NaN is rejected as out of range or as an option that is left out. It is never accepted.
     assert!(Config { pb: f32::NAN, ..off }.check().is_err());
 }
 

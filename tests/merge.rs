@@ -1,5 +1,5 @@
-//! Root-parallel search: what `imm::keep::merge` makes of some searches of one position, with every
-//! player, in every amount of memory. (In C, with threads: `c/merge.c`.)
+//! Root-parallel search: `imm::keep::merge` on several searches of one position, with every player,
+//! in every amount of memory. (In C, with threads: `c/merge.c`.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -66,8 +66,8 @@ fn of(candidates: &[Candidate], mv: Move) -> Option<&Candidate> {
     candidates.iter().find(|candidate| candidate.mv == mv)
 }
 
-/// What some searches have found about the moves, `parts`, is what `whole` says about them. Is the
-/// value `mean` of all simulations?
+/// Checks that the merged candidates `whole` combine the candidates of the searches, `parts`. If
+/// `mean` is true, a value must be the mean over all simulations.
 fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: bool) {
     for candidate in whole {
         let known: Vec<_> = parts.iter().filter_map(|part| of(part, candidate.mv)).collect();
@@ -91,7 +91,7 @@ fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: b
     }
 }
 
-/// Merges three searches of the player, in so many slots and of so many iterations.
+/// Merges three searches of this player, each with its own number of slots and iterations.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize; 3], iterations: [u64; 3]) -> Found {
     let what = format!("{player} in {slots:?}, {iterations:?}");
     let mut memory = rooms(slots);
@@ -113,7 +113,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     assert_eq!(merged.report.iterations, report(|found| found.report.iterations).sum::<u64>(), "{what}");
     assert_eq!(merged.report.playout_plies, report(|found| found.report.playout_plies).sum::<u64>(), "{what}");
     assert_eq!(u64::from(merged.report.depth), report(|found| found.report.depth.into()).max().unwrap(), "{what}");
-    // It is a tree: what loads it looks at every link.
+    // The result must be a valid tree: loading checks every link.
     let bytes = saved(a);
     a.whole().load(&bytes).unwrap();
     assert_eq!(found(a), merged, "{what}: saved and loaded");
@@ -126,7 +126,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     merged
 }
 
-/// All go on where they are, play the best move, think, and are merged again.
+/// Moves all searches on: each plays the best move and searches. Then they are merged again.
 fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSearch<'m, G>; 3], iterations: [u64; 3]) {
     let all = |search: &mut TreeSearch<'m, G>| candidates(search);
     if searches[0].report().unwrap().proof == Proof::Unknown {
@@ -192,7 +192,7 @@ fn after<G: Game + Clone>(game: &G, plies: usize, choice: usize) -> G {
     })
 }
 
-/// A search that has found nothing itself says what all the others have found.
+/// An empty search can collect the results of all other searches.
 #[test]
 fn one_more_can_collect_what_the_others_have_found() {
     let game = Breakthrough::new(6, 6).unwrap();
@@ -216,8 +216,7 @@ fn one_more_can_collect_what_the_others_have_found() {
     }
 }
 
-/// The moves of a position that is won are proven by one search or another: then so is the
-/// position.
+/// If different searches solve the moves of a won position, the merged search solves the position.
 #[test]
 fn what_one_proves_all_have_proven() {
     let (mut settled, mut by_others) = (0, 0);
@@ -268,7 +267,7 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(merge(&mut a, &mut [&mut c]), Err(MergeError::Player));
     let mut d = open(d, &after(&game, 1, 0), "mcts(im0.4)", 1);
     assert_eq!(merge(&mut a, &mut [&mut d]), Err(MergeError::Position));
-    // The same seeds in the houses, another player to move or other seeds in the stores.
+    // The same seeds in the houses, but another player to move or other seeds in the stores.
     let mut e = open(e, &game, "mcts(im0.3,c0.9)", 7);
     think(&mut e, 30);
     assert_eq!(merge(&mut a, &mut [&mut e, &mut d]), Err(MergeError::Position));
@@ -280,7 +279,7 @@ fn what_does_not_belong_together_is_refused() {
     merge(&mut a, &mut []).unwrap();
 }
 
-/// With one iteration fewer or another order the result is another, and says so.
+/// One iteration fewer or another order changes the result, and so the signature.
 #[test]
 fn the_signature_takes_in_all_of_them() {
     let game = Breakthrough::new(5, 5).unwrap();

@@ -1,15 +1,16 @@
-# Installs what the tests need and is missing: functions for scripts, which source this file from the root of the
-# repository. The scripts define fail() and, in TARGET, the folder of builds.
+# Installs missing tools for the tests. Scripts source this file from the root of the repository,
+# and define fail() and TARGET, the build folder.
 #
 # shellcheck shell=bash
 
-# need COMMAND PACKAGE...: Debian's packages, where the command is missing.
+# need COMMAND PACKAGE...: installs Debian packages if the command is missing.
 need() { command -v "$1" >/dev/null || install_for "$@"; }
 
-# install_for WHAT PACKAGE...: one at a time, as another verb may be installing, too.
+# install_for WHAT PACKAGE...: installs packages under a lock, because another check may be
+# installing too.
 install_for() {
     local sudo=sudo
-    # Layers 0 and 1 install nothing but crates.
+    # Layers 0 and 1 install only crates.
     [ "${IMM_LAYER:-2}" -gt 1 ] || fail "'$1' is missing: install it, then try again (Debian: apt-get install ${*:2})"
     command -v apt-get >/dev/null || fail "'$1' is missing: please install it (Debian's packages are: ${*:2})"
     [ "$(id -u)" != 0 ] || sudo=
@@ -20,7 +21,7 @@ install_for() {
     ) 9>"$TARGET/apt.lock" || fail "could not install '${*:2}' for '$1'"
 }
 
-# LLVM's tools for packaging/dist, of the newest version that there is.
+# Installs LLVM's tools for packaging/dist, in the newest version available.
 need_llvm() {
     local version
     llvm_tool ld.lld >/dev/null 2>&1 && llvm_tool llvm-objcopy >/dev/null 2>&1 && return
@@ -30,10 +31,11 @@ need_llvm() {
     install_for LLVM lld llvm
 }
 
-# need_library COMPILER SPECS PACKAGE: a C library, where the compiler does not find its specs.
+# need_library COMPILER SPECS PACKAGE: installs a C library if the compiler does not find its specs
+# file.
 need_library() { [ -e "$("$1" -print-file-name="$2")" ] || install_for "${@:2}"; }
 
-# What builds programs for boards, and runs them.
+# Installs the tools that build and run programs for boards.
 need_boards() {
     need make make
     need arm-none-eabi-gcc gcc-arm-none-eabi
@@ -44,7 +46,8 @@ need_boards() {
     need qemu-system-riscv32 qemu-system-misc
 }
 
-# need_rust TARGET...: rustup's, or what compiles Rust's core library for it.
+# need_rust TARGET...: provides Rust's core library for a target, from rustup or as source to
+# compile.
 need_rust() {
     local target
     for target; do
@@ -52,7 +55,8 @@ need_rust() {
     done
 }
 
-# need_python NAME PACKAGE...: Python packages with their versions, in a folder of their own; its programs come first in PATH.
+# need_python NAME PACKAGE...: installs Python packages with versions in a separate folder, and puts
+# its programs first in PATH.
 need_python() {
     local venv
     venv=$(realpath -m "$TARGET")/python-$1

@@ -1,4 +1,4 @@
-//! `tests/players.tsv` says what is so, and leaves no option out.
+//! Checks that `tests/players.tsv` is correct and contains every option.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -58,14 +58,14 @@ fn the_rows_of_vectors_are_of_the_players_that_say_so() {
     assert_eq!(with_rows, said, "tests/firmware/vectors.tsv needs a row of each");
 }
 
-/// An option: the searches that have it, and its name without numbers.
+/// An option: the search that has it, and its name without numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Named {
     search: &'static str,
     name: String,
 }
 
-/// The name of an option as it stands in a player or in the manual: `im` of `im0.4-100`, all of
+/// The name of an option as in a player's text or in the manual: `im` for `im0.4-100`, but all of
 /// `efMS`.
 fn name_of(option: &str) -> String {
     if option.starts_with("ef") {
@@ -74,7 +74,7 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// Every option of every search, names for several options included.
+/// Every option of every search, including names for several options.
 fn all_options() -> BTreeSet<Named> {
     let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|line| line.0);
     let tree = FORMS.iter().copied().chain(of_strategies).flat_map(|forms| forms.split(' '));
@@ -85,8 +85,8 @@ fn all_options() -> BTreeSet<Named> {
     both.map(|(search, form)| Named { search, name: name_of(form) }).filter(|option| !option.name.is_empty()).collect()
 }
 
-/// The options of the players for whom `wanted` holds. Best-first minimax has many of the tree
-/// search's.
+/// The options of the players for which `wanted` is true. Best-first minimax shares many options
+/// with the tree search.
 fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
     let mut options = BTreeSet::new();
     for line in lines().filter(wanted) {
@@ -115,7 +115,8 @@ fn every_option_stands_in_some_line() {
     assert!(missing.is_empty(), "tests/players.tsv has no line with {missing:?}");
 }
 
-/// The games there have one evaluation function of their own.
+/// True for options of evaluation functions. The games of these tests have only one evaluation
+/// function.
 fn is_an_evaluator(option: &Named) -> bool {
     option.name.starts_with("ef") || option.name == "mia"
 }

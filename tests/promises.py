@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The table of promises in docs/TRUST.md: each with the tests that would fail if it broke, the checks that run them, the
-layers of these checks, and its last figure.
+"""The table of promises in docs/TRUST.md. Each row has the tests that would fail if the promise broke, the checks that run these
+tests, the layers of these checks, and the latest figure.
 
-    promises.py check    fails where the document says something else, or a test that it names is not there
-    promises.py update   writes the table anew
+    promises.py check    fails if the document has another table, or a test that it names is missing
+    promises.py update   writes the table
 
-A figure is read from the file into which another command has written it: nothing is measured here.
+Figures are read from files that other commands wrote. Nothing is measured here.
 """
 
 import gzip
@@ -35,7 +35,7 @@ def text_of(path: str) -> str:
 
 
 def part(path: str, name: str) -> str:
-    """What stands between the marks of this name, or below the heading of this name."""
+    """Returns the text between the marks of this name, or below the heading of this name."""
     text = text_of(path)
     if marked := re.search(rf"<!-- BEGIN {name} -->\n(.*?)<!-- END {name} -->", text, re.S):
         return marked[1]
@@ -45,7 +45,7 @@ def part(path: str, name: str) -> str:
 
 
 def rows(table: str) -> Iterable[list[str]]:
-    """The cells of a table of Markdown, without its head."""
+    """Returns the cells of each row of a Markdown table, without its header."""
     lines = [line for line in table.splitlines() if line.startswith("|")]
     return ([cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:])
 
@@ -55,12 +55,12 @@ def number(cell: str) -> float:
 
 
 def lines_of(path: str) -> int:
-    """The lines that say something."""
+    """Returns the number of lines that are neither empty nor comments."""
     return sum(1 for line in text_of(path).splitlines() if line and not line.startswith("#"))
 
 
 def functions() -> str:
-    """Of the C interface."""
+    """The number of functions of the C interface."""
     return f"{len(FACTS['functions']())} exported functions"
 
 
@@ -69,7 +69,7 @@ def no_panic() -> str:
 
 
 def stack() -> str:
-    """The deepest of those with which a board plays, and of all."""
+    """The deepest stack of imm_search(), and of any function."""
     frames = {row[0].strip("`"): max(map(number, row[1:])) for row in rows(part("tests/firmware/SIZES.md", "Stack"))}
     return f"`imm_search` {frames['imm_search']:,.0f} bytes of 1,024; the deepest of all {max(frames.values()):,.0f} of 2,048"
 
@@ -85,7 +85,7 @@ def signatures() -> str:
 
 
 def packages() -> str:
-    """What a release is."""
+    """The number of packages of a release."""
     return f"{len([row for row in FACTS['targets']() if row['kind'] != 'test'])} packages, the same bytes twice"
 
 
@@ -100,12 +100,12 @@ def latency() -> str:
 
 
 def points() -> str:
-    """Calls at which a callback failed or lied."""
+    """The number of calls at which a callback failed or lied."""
     return f"{sum(number(row[2]) for row in rows(part(str(DOCUMENT), 'Faults')) if row[2]):,.0f} calls at which one did"
 
 
 def fuzzed(target: str = "") -> str:
-    """Scenarios of a target, or calls of all."""
+    """The number of random scenarios of a target, or of random calls of all targets."""
     table = [row for row in rows(part(str(DOCUMENT), "fuzz")) if target in row[0]]
     if target:
         return f"{sum(number(row[2]) for row in table):,.0f} random scenarios"
@@ -125,7 +125,7 @@ def rules() -> str:
 
 
 def sizes() -> str:
-    """Blocks of memory that were tried."""
+    """The number of memory block sizes that were tried."""
     if not (found := re.search(r"([\d,]+) blocks", part(str(DOCUMENT), "Memory"))):
         sys.exit(f"{DOCUMENT} does not say how many blocks were tried")
     return f"{found[1]} blocks of 0 bytes to 64 KiB"
@@ -142,7 +142,7 @@ def overshoot() -> str:
 
 
 def power() -> str:
-    """What the checks notice."""
+    """How many planted mistakes and mutants the checks notice."""
     planted = len(list(rows(part(str(DOCUMENT), "planted"))))
     everything = list(rows(part(str(DOCUMENT), "Mutation testing")))[-1]
     return f"{planted} planted mistakes noticed; {everything[-1]} of {everything[2]} mutants killed in one campaign"

@@ -1,4 +1,4 @@
-//! The rules of the built-in games against fixtures made by independent implementations: numbers of
+//! The rules of the built-in games against fixtures from independent implementations: numbers of
 //! move sequences, recorded games, and solved games.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
@@ -23,7 +23,7 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use serde_json::Value;
 
-/// No count of move sequences above this is checked.
+/// The largest number of move sequences that these tests count.
 const MAX_SEQUENCES: u64 = 5_000_000;
 
 fn fixture(name: &str) -> PathBuf {
@@ -52,7 +52,7 @@ fn read<G: Notation + Copy>(start: &G, text: &str) -> G {
     position
 }
 
-/// The number of move sequences of exactly `depth` plies, each taken back again.
+/// The number of move sequences of exactly `depth` plies. Each move is made and taken back.
 fn perft<G: Game>(position: &mut G, depth: usize) -> u64 {
     if position.outcome().is_some() {
         return 0;
@@ -107,8 +107,8 @@ fn perft_from_positions() {
     }
 }
 
-/// The points of both players in a finished position: what is in their stores, or else how many
-/// discs they have.
+/// The points of both players in a finished position: seeds in the stores if the game has stores,
+/// otherwise discs on the board.
 fn points(text: &str) -> Vec<u64> {
     let board = text.trim_end_matches(" -");
     if board.contains('|') {
@@ -117,7 +117,8 @@ fn points(text: &str) -> Vec<u64> {
     ['b', 'w'].map(|disc| board.matches(disc).count() as u64).to_vec()
 }
 
-/// What a game lists as noisy is what it calls so among its moves, in their order.
+/// Checks that the list of noisy moves equals the legal moves for which `noisy` is true, in the
+/// same order.
 fn check_noisy<G: Knowledge>(position: &G) {
     let mut slots = [Move::NONE; 96];
     let mut listed = MoveList::new(&mut slots);
@@ -127,7 +128,7 @@ fn check_noisy<G: Knowledge>(position: &G) {
     }
 }
 
-/// Replays one recorded game: players, legal moves, positions, the end.
+/// Replays one recorded game. Compares the player to move, legal moves, positions and the result.
 fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Value) {
     let id = &trace["id"];
     let mut position = read(start, trace["start"].as_str().unwrap());
@@ -155,7 +156,7 @@ fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Va
         let again = read(start, &text);
         assert_eq!(written(|out| again.write_position(out)), text, "{id}");
     }
-    // A record may stop before the end.
+    // A record may stop before the end of the game.
     let result = match position.outcome() {
         Some(Outcome::FirstWins) => Value::from(1),
         Some(Outcome::Draw) => Value::from(0),
@@ -184,7 +185,7 @@ fn recorded_games() {
     assert_eq!(games, 9 * 100 + 136 + 21 + 13);
 }
 
-/// Does the first player win under best play? By exhaustive search of a game without draws.
+/// True if the first player wins under best play. Searches a game without draws exhaustively.
 fn first_wins<G: Game + Copy + Eq + Hash>(position: &G, known: &mut HashMap<G, bool>) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome == Outcome::FirstWins;
@@ -213,7 +214,7 @@ fn small_breakthrough_boards_are_won_by_the_right_player() {
     }
 }
 
-/// The first player's final stones less the second's under best play, by exhaustive search.
+/// The first player's final stones minus the second player's under best play, by exhaustive search.
 fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if position.outcome().is_some() {
         return i32::from(position.store(Side::First)) - i32::from(position.store(Side::Second));
@@ -234,7 +235,7 @@ fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
 
 #[test]
 fn small_kalah_games_have_the_right_value() {
-    // Houses, stones, values by the rules Empty, Standard, Stays.
+    // Houses, stones, values with the rules Empty, Standard and Stays.
     for (houses, stones, values) in [
         (1, 3, [6, 6, 6]),
         (1, 6, [0, 0, 0]),

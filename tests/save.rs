@@ -1,6 +1,6 @@
-//! Searches as bytes, with every player: what is loaded goes on bit for bit, and bytes that were
-//! changed, with the right checksum, are refused and change nothing, or are a search that can be
-//! played. (In C: `c/save.c`; at random: `tests/fuzz/`.)
+//! Searches as bytes, with every player. A loaded search continues exactly like the saved one.
+//! Changed bytes with a correct checksum are rejected without effect, or give a search that can be
+//! played. (In C: `c/save.c`; with random bytes: `tests/fuzz/`.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -26,7 +26,7 @@ use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// What a search has found, and the moves of its position.
+/// The results of a search, and the legal moves of its position.
 #[derive(PartialEq, Debug)]
 struct Kept {
     found: Found,
@@ -60,7 +60,7 @@ where
     bytes
 }
 
-/// Runs the code on a new search with room for slots, or plies.
+/// Runs the code on a new search with memory for `$room` slots, or for plies of alpha-beta.
 macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
         let game = $game.clone();
@@ -87,8 +87,8 @@ fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
     players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
 
-/// A search of the position after some moves, saved and loaded by a search of the first position
-/// that knows something else.
+/// Saves a search of the position after some moves. Loads it into a search of the first position
+/// that already has other results.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iterations: u64) {
     let (bytes, here, later) = with_search!(player, next, 400, |search| {
         let here = go_on(search, iterations);
@@ -144,7 +144,7 @@ fn breakthrough_goes_on_bit_for_bit() {
     check_all("breakthrough", &Breakthrough::new(5, 5).unwrap(), 4);
 }
 
-/// The bytes with the checksum that they should have.
+/// Returns the bytes with their correct checksum.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let sum = crc32(&bytes[..end]);
@@ -152,7 +152,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Every byte changed, in several ways.
+/// Changes every byte in several ways.
 #[test]
 fn changed_bytes_are_refused_or_can_be_played() {
     let game = Kalah::new(3, 2, Capture::Empty).unwrap();
@@ -208,10 +208,10 @@ fn the_head_says_what_is_wrong() {
         changed[at] ^= 1;
         with_search!("mcts()", game, 48, |search| search.whole().load(&with_checksum(changed)))
     };
-    assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // no save
+        assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // not a save
     assert_eq!(load(4, &bytes), Err(LoadError::Version));
-    assert_eq!(load(7, &bytes), Err(LoadError::Game)); // of another kind of target
-    assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // another length
+        assert_eq!(load(7, &bytes), Err(LoadError::Game)); // from another kind of target
+        assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // wrong length
     assert_eq!(load(16, &bytes), Err(LoadError::Game));
     assert_eq!(load(28, &bytes), Err(LoadError::Player));
     assert_eq!(load(36, &bytes), Err(LoadError::Memory));

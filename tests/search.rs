@@ -43,7 +43,7 @@ fn configs() -> Vec<Config> {
     all
 }
 
-/// MC-LOA, and what of it changes which nodes there are and in which order they are visited.
+/// MC-LOA, and variants with options that change which nodes exist or the order of visits.
 const MC_LOA: [&str; 6] = [
     "mcts(mcloa,cut9000)",
     "mcts(mcloa,abp2)",
@@ -65,7 +65,7 @@ fn tic_tac_toe_is_a_proven_draw() {
 
 #[test]
 fn proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice() {
-    // Where arithmetic is checked, a search takes ten times as long.
+    // With overflow checks, a search takes ten times as long.
     let most = if cfg!(debug_assertions) { 24 } else { 40 };
     for config in configs() {
         for stones in 1..most {

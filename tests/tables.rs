@@ -1,5 +1,5 @@
-//! The tables of options that stand in manuals and sources between lines with BEGIN and END are
-//! what the kernel's tables say. `./tests/run tables-update` writes them.
+//! The tables of options in manuals and sources, between lines with BEGIN and END, match the
+//! kernel's tables. `./tests/run tables-update` writes them.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -23,14 +23,14 @@ use std::fmt::{Display, Write as _};
 use std::ops::RangeInclusive;
 use std::{env, fs};
 
-/// A row of the options of the tree search, as far as a reader of manuals is told.
+/// A row of the tree search's options, with the columns that the manuals show.
 struct Row {
     field: &'static str,
     /// The fields of `imm_config`.
     c: &'static [&'static str],
-    /// Forms, meaning, default, suggestion or source.
+    /// Each line: forms, meaning, default, and suggestion or source.
     lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
-    /// The end of the range.
+    /// The end of the valid range.
     end: Option<String>,
 }
 
@@ -53,7 +53,7 @@ macro_rules! rows {
 
 imm::player_options!(rows);
 
-/// What stands in the table for a range.
+/// Markers for rows whose range has no end to print.
 struct Any;
 struct Valid;
 
@@ -83,7 +83,7 @@ impl<T: Display> Ends for RangeInclusive<T> {
 #[derive(Clone)]
 struct Line {
     forms: String,
-    /// The C fields.
+    /// The fields in C.
     fields: String,
     says: String,
     default: String,
@@ -97,7 +97,7 @@ impl Line {
         self.worth.strip_prefix("use ").map(|rest| rest.split_once("; ").unwrap().0)
     }
 
-    /// What follows the suggested value or the source.
+    /// The text after the suggested value or the source.
     fn figure(&self) -> &str {
         self.worth.split_once("; ").map_or("", |(_, figure)| figure)
     }
@@ -112,13 +112,13 @@ fn line(forms: &str, fields: &str, says: &str, default: &str, worth: &str) -> Li
     Line { forms, fields, says, default, worth }
 }
 
-/// The evaluation functions.
+/// Lines for the evaluation functions.
 fn evaluator_lines() -> Vec<Line> {
     EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))).collect()
 }
 
-/// The options of the tree search. A row without a form of its own, a part of the one before, adds
-/// its C fields to that.
+/// Lines for the options of the tree search. A row without a form is a part of the previous row,
+/// and adds its C fields to that row.
 fn option_lines() -> Vec<Line> {
     let rows = rows();
     let mut lines = Vec::new();
@@ -134,7 +134,7 @@ fn option_lines() -> Vec<Line> {
             lines.extend(of_strategies.map(|(forms, says, off, worth)| line(forms, "", says, off, worth)));
         }
     }
-    // An empty last column: as the line before.
+    // An empty last column repeats the previous line.
     for place in 1..lines.len() {
         if lines[place].worth.is_empty() {
             lines[place].worth = match lines[place - 1].suggested() {
@@ -146,7 +146,7 @@ fn option_lines() -> Vec<Line> {
     lines
 }
 
-/// The words that stand for several options.
+/// Lines for the words that each set several options.
 fn preset_lines() -> Vec<Line> {
     let line = |preset: &Preset| {
         let search = if preset.search == "bfm" { "in `bfm`: " } else { "" };
@@ -160,7 +160,7 @@ fn plain_line(word: &str, says: &str) -> Line {
     line(word, "", says, "", "")
 }
 
-/// The presets and switches of alpha-beta.
+/// Lines for the presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
     let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESETS_WORTH);
     let mut lines: Vec<Line> = presets.map(|(preset, worth)| line(preset.word, "", preset.says, "", worth)).collect();
@@ -171,7 +171,7 @@ fn switch_lines() -> Vec<Line> {
     lines
 }
 
-/// The lines that are recommended, or the others.
+/// Returns the recommended lines, or all others.
 fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
     lines.iter().filter(|line| line.suggested().is_some() == recommended).cloned().collect()
 }
@@ -179,7 +179,7 @@ fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
 /// A column of a table: its title, and its text for a line.
 type Column = (&'static str, fn(&Line) -> &str);
 
-/// A table in Markdown, behind `prefix`, with these columns after meaning.
+/// A Markdown table with `prefix` before each line. `columns` follow the column for the meaning.
 fn markdown(prefix: &str, lines: &[Line], columns: &[Column]) -> String {
     let mut out = format!("{prefix}| option | meaning |");
     columns.iter().for_each(|(title, _)| write!(out, " {title} |").unwrap());
@@ -201,7 +201,7 @@ const RECOMMENDED: &[Column] =
 const FROM_PAPERS: &[Column] =
     &[("default", |line| &line.default), ("from", Line::source), ("worth here", Line::figure)];
 
-/// A table in a document, which has an empty line before and after it.
+/// A table in a document, with an empty line before and after.
 fn document(lines: &[Line], columns: &[Column]) -> String {
     format!("\n{}\n", markdown("", lines, columns))
 }
@@ -233,7 +233,7 @@ fn comment(lines: &[Line]) -> String {
     out
 }
 
-/// The constants of the evaluation functions in C.
+/// The C constants of the evaluation functions.
 fn evaluator_constants() -> String {
     let constant = |named: &imm::game::evaluator::Named| {
         let name = named.word.trim_start_matches("ef").to_uppercase();
@@ -243,7 +243,7 @@ fn evaluator_constants() -> String {
     EVALUATORS.iter().map(constant).collect()
 }
 
-/// The constants of the playout strategies in C.
+/// The C constants of the playout strategies.
 fn strategy_constants() -> String {
     let mut out = String::new();
     for ((strategy, number), texts) in STRATEGIES.iter().zip(STRATEGY_TEXTS) {
@@ -258,7 +258,7 @@ fn strategy_constants() -> String {
     out
 }
 
-/// The constants of alpha-beta's switches in C.
+/// The C constants of alpha-beta's switches.
 fn switch_constants() -> String {
     let mut out = String::new();
     for row in SWITCHES {
@@ -282,7 +282,7 @@ fn switch_constants() -> String {
     out
 }
 
-/// What a game knows, by the rows of the table of knowledge: a word for each.
+/// The cell of a game for each row of the table of knowledge.
 fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     let named = EVALUATORS.iter().filter(|named| game.has_evaluator(named.evaluator));
     let names: Vec<&str> = named.map(|named| named.word.trim_start_matches("ef")).collect();
@@ -308,7 +308,7 @@ fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     ]
 }
 
-/// What a game was seen to know that nobody can ask it for.
+/// Knowledge of a game that only shows during play, because no function reports it.
 #[derive(Default)]
 struct Seen {
     order: bool,
@@ -318,7 +318,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Looks at every position of a game that is played at random.
+    /// Looks at every position of a random game.
     fn look<G: Knowledge>(&mut self, mut game: G, seed: u64) {
         let mut rng = Rng::new(seed);
         for _ in 0..300 {
@@ -341,15 +341,15 @@ impl Seen {
     }
 }
 
-/// What a game knows: a word for each callback that says it.
+/// A game's knowledge: for each callback, a word for what the game has.
 type Known = Vec<(&'static str, String)>;
 
-/// The built-in games: name, name in C, and what each knows.
+/// The built-in games: name, name in C, and knowledge.
 fn games() -> Vec<(&'static str, &'static str, Known)> {
     each_game!(|start, name, title| (title, name, knowledge_of(&start))).into()
 }
 
-/// The table of knowledge in a document: a column for each game.
+/// The table of knowledge for a document, with a column for each game.
 fn knowledge_document() -> String {
     let games = games();
     let row = |first: &str, cells: Vec<&str>| format!("| {first} | {} |\n", cells.join(" | "));
@@ -360,7 +360,7 @@ fn knowledge_document() -> String {
     format!("\n{head}|{}\n{}\n", "---|".repeat(games.len() + 1), rows.collect::<String>())
 }
 
-/// The table of knowledge as lines of a section's text in header.toml.
+/// The table of knowledge as text lines of a section in header.toml.
 fn knowledge_header() -> String {
     let games = games();
     let row = |first: &str, cells: Vec<&str>| {
@@ -376,7 +376,7 @@ fn knowledge_header() -> String {
     head + &rows.collect::<String>()
 }
 
-/// The best players in a document: for each built-in game, and for what one's own may know.
+/// The table of best players for a document: for each built-in game, and for kinds of custom games.
 fn best_document() -> String {
     let row = |row: &Best| {
         let mut text = [0; TEXT_MAX];
@@ -397,14 +397,14 @@ fn best_document() -> String {
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
 }
 
-/// The games that a net comes with, and that have no row of their own for it.
+/// The games that ship with a net but have no row of their own with that net.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
     let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
-/// What a game of one's own must know for a row.
+/// The knowledge that a custom game needs for a row.
 fn known_in_words(knows: &[Knows]) -> String {
     let word = |knows: &Knows| match knows {
         Knows::Evaluation => "`evaluate`",
@@ -424,7 +424,7 @@ fn known_in_words(knows: &[Knows]) -> String {
     }
 }
 
-/// Compares, or writes, what stands in `file` between the lines that end with BEGIN and END `name`.
+/// Compares or writes the text of `file` between the lines that end with BEGIN and END `name`.
 fn keep(file: &str, name: &str, generated: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -479,7 +479,7 @@ fn tables_are_those_of_the_kernel() {
     keep("ffi/src/types/player.rs", "switches", &switch_constants());
 }
 
-/// The end of a range stands in the meaning, of the row or of that of which it is a part.
+/// The meaning of a row, or of the row that it is part of, names the end of its range.
 #[test]
 fn ranges_are_said_as_they_are() {
     let mut said = String::new();
@@ -494,7 +494,7 @@ fn ranges_are_said_as_they_are() {
     }
 }
 
-/// What a preset stands for is a player.
+/// Checks that the text of each preset is a valid player.
 #[test]
 fn presets_are_players() {
     for preset in PRESETS {

@@ -1,7 +1,7 @@
-//! The searches of `tests/firmware/vectors.tsv`: their signatures are the same on every target, in
-//! debug and in release.
+//! The searches of `tests/firmware/vectors.tsv` have the same signatures on every target, in debug
+//! and in release.
 //!
-//! With `IMM_UPDATE_VECTORS` in the environment the test writes the signatures that it finds
+//! With `IMM_UPDATE_VECTORS` in the environment, the test writes the signatures that it finds
 //! instead of comparing them.
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -24,19 +24,19 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use std::{env, fs};
 
-/// What the C library gives a history in a block of less than 256 KiB: 2 KiB.
+/// The size of the history: in a block of less than 256 KiB, the C library gives it 2 KiB.
 const MERITS: usize = 2048 / size_of::<Merit>();
 /// More plies than any of the searches needs.
 const PLIES_TO_SPARE: usize = 100;
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
 
-/// One row, and what came of it.
+/// One row, with the number of nodes that its searches recycled.
 struct Row<'a> {
     game: &'a str,
     player: &'a str,
     seed: u64,
-    /// Slots of the tree; plies of alpha-beta, and the buckets of its table.
+    /// Slots of the tree, or plies of alpha-beta. `buckets`: size of alpha-beta's table.
     slots: usize,
     buckets: usize,
     iterations: u64,
@@ -61,7 +61,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Was the library built without an option of this player?
+    /// True if the library was built without an option of this player.
     fn is_left_out(&self) -> bool {
         match player::parse(self.player) {
             Ok(player) => player.check().is_err(),
@@ -88,7 +88,7 @@ impl<'a> Row<'a> {
             }
             Player::AlphaBeta(config) => {
                 let signature = self.play_alpha_beta(&game, &config, self.slots);
-                // The C library may find room for more plies beside the table.
+                // The C library may find memory for more plies next to the table.
                 let same = self.buckets == 0 || self.play_alpha_beta(&game, &config, PLIES_TO_SPARE) == signature;
                 assert!(same, "{} on {}: {} plies are not enough", self.player, self.game, self.slots);
                 signature

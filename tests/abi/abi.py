@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Is the library's binary interface still that of its version? The baseline, imm-MAJOR.MINOR.abi, is what programs were linked with.
+"""Checks that the library's binary interface is still that of its version. The baseline, imm-MAJOR.MINOR.abi, describes the interface
+that existing programs were linked with.
 
-    abi.py check LIBRARY VERSION     fails where a program that was linked with the baseline could break
-    abi.py update LIBRARY VERSION    writes the baseline anew; a break is refused until the minor version is raised
+    abi.py check LIBRARY VERSION     fails if a program that was linked with the baseline could break
+    abi.py update LIBRARY VERSION    writes the baseline; refuses a break until the minor version is raised
 
-LIBRARY has debug information: without it abidiff compares no types, and finds nothing. What abidw (Debian's abigail-tools) reads
-of it is first reduced to the exported functions and to what they reach, without modules and paths: a type that moves to another
-file is no change.
+LIBRARY needs debug information: without it, abidiff compares no types and finds nothing. The output of abidw (Debian's
+abigail-tools) is first reduced to the exported functions and the types they reach, without modules and paths. So moving a type to
+another file is no change.
 """
 
 import re
@@ -17,12 +18,13 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# Structs that may grow at their end within a minor version: functions are told how large the caller's report is, and nodes are
-# shown, never made or listed, by others. The rest may not: config, limits, clock, game and check_report are answers of functions,
-# for which the caller makes room, and candidates stand in the caller's lists.
+# Structs that may grow at their end within a minor version. Functions receive the size of the
+# caller's report, and callers only read nodes. The other structs may not grow: functions fill in
+# config, limits, clock, game and check_report in memory of the caller, and candidates are elements
+# of the caller's arrays.
 MAY_GROW = ["imm_report", "imm_node"]
 BREAKS = "an incompatible change of the binary interface"
-# Bits of abidiff's exit status: it failed, was misused; something differs.
+# Bits of abidiff's exit status: 1 failed, 2 wrong usage; 4 and 8 a difference.
 FAILED, DIFFERS = 1 | 2, 4 | 8
 
 
@@ -42,7 +44,7 @@ def without_modules(name: str) -> str:
 
 
 def simple(element: xml.Element) -> None:
-    """An Option of a function is a pointer to it, and no more. Names have no modules."""
+    """Turns an Option of a function into a plain function pointer, and removes modules from names."""
     name = element.get("name", "")
     if element.tag == "class-decl" and name.startswith("Option<"):
         element[:] = [member for member in element.iter("data-member") if member.find("var-decl[@name='__0']") is not None]
@@ -51,7 +53,7 @@ def simple(element: xml.Element) -> None:
 
 
 def reached(root: xml.Element, functions: list[xml.Element]) -> list[xml.Element]:
-    """The types that these functions reach, in the order in which they do."""
+    """Returns the types that these functions reach, in the order of first use."""
     types = {element.get("id"): element for element in root.iter() if element.get("id")}
     found: dict[str, xml.Element] = {}
     waiting = list(functions)
@@ -91,7 +93,7 @@ def interface(library: Path) -> str:
 
 
 def number(unit: xml.Element) -> None:
-    """Ids in the order in which they stand: a baseline differs from the next in what has changed."""
+    """Numbers the ids in document order, so that two baselines differ only in what changed."""
     new: dict[str, str] = {}
     for element in unit.iter():
         if old := element.get("id"):
@@ -102,11 +104,11 @@ def number(unit: xml.Element) -> None:
                 element.set(key, new[old])
 
 
-# ---- Two of them
+# ---- Comparison of two interfaces
 
 
 def without_growth(now: str, baseline: str) -> str:
-    """The interface as a program of the baseline sees it: structs that may grow have their size of then."""
+    """Returns the interface as a program of the baseline sees it: structs that may grow get their old size."""
     root, then = xml.fromstring(now), xml.fromstring(baseline)
     for name in MAY_GROW:
         new, old = (tree.find(f".//class-decl[@name='{name}']") for tree in (root, then))
@@ -119,7 +121,7 @@ def without_growth(now: str, baseline: str) -> str:
 
 
 def differences(baseline: Path, now: str, *options: str) -> str:
-    """What abidiff says; nothing where they are equal."""
+    """Returns the output of abidiff, or an empty text if the two are equal."""
     with tempfile.NamedTemporaryFile("w", suffix=".abi") as file:
         file.write(now)
         file.flush()

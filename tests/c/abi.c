@@ -1,5 +1,5 @@
-/* Every function with wrong arguments: the right status, nothing written, the state usable
- * afterwards. */
+/* Calls every function with wrong arguments. The status must be right, nothing is written, and the
+ * state stays usable. */
 #include "built_in.h"
 #include "refusals.h"
 #include "toy.h"
@@ -25,7 +25,7 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Every function that takes a handle, with one that is none. */
+/* Calls every function that takes a handle with an invalid one. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -54,8 +54,8 @@ static void handles(void) {
     guarded_free(&block);
 }
 
-/* A state that was copied elsewhere, or moved, is none: it would play in the memory of the
- * original. The original goes on. */
+/* A state that was copied or moved elsewhere is not a valid handle, because it would use the memory
+ * of the original. The original stays usable. */
 static void copies(void) {
     guarded block;
     imm_state *state = open_state(&block, imm_breakthrough(), 20);
@@ -65,7 +65,7 @@ static void copies(void) {
     refuse_handle((imm_state *)(void *)copy.memory, IMM_ERR_STATE);
     check_usable(state);
     memcpy(block.memory, copy.memory, block.size);
-    check_usable(state); /* back where it was made, it is a state */
+    check_usable(state); /* moved back to its place, it is valid again */
     guarded_free(&copy);
     guarded_free(&block);
 }
@@ -112,7 +112,7 @@ static void null_arguments(void) {
     guarded_free(&block);
 }
 
-/* Outputs whose pointers are not aligned for their type. */
+/* Output pointers that are not aligned for their type. */
 static void misaligned_outputs(void) {
     guarded block;
     union {
@@ -153,8 +153,8 @@ static void init_arguments(void) {
     guarded_free(&block);
 }
 
-/* Every size from 0 on: too small, and nothing touched, or large enough, and nothing touched
- * outside. */
+/* Tries every block size from 0. A block that is too small stays untouched. In a larger one,
+ * nothing outside changes. */
 static void every_size(const imm_game *game) {
     size_t required = imm_memory_required(game, 0);
     CHECK(required > 0 && required % IMM_ALIGN == 0);
@@ -206,7 +206,7 @@ static void sizes(void) {
     CHECK(imm_memory_required(&game, 10) <= IMM_MEMORY_SIZE(10, game.max_moves, game.position_size, game.undo_size));
 }
 
-/* All boards: those that exist open and search, the others are refused. */
+/* Tries all board sizes: the valid ones open and search, the others are refused. */
 static void boards(void) {
     for (unsigned a = 0; a < 12; a++)
         for (unsigned b = 0; b < 12; b++) {
@@ -330,7 +330,7 @@ static void bad_configurations(void) {
         WITH(imm_kalah(), no_recycle, (uint8_t)value, IMM_OK);
     }
     WITH(imm_kalah(), ipp, 1, IMM_ERR_UNSUPPORTED);
-    CHECK(offsetof(imm_config, evaltt) == offsetof(imm_config, flags)); // the name of version 0.2
+    CHECK(offsetof(imm_config, evaltt) == offsetof(imm_config, flags)); // the name in version 0.2
     CHECK(IMM_TT_EVALUATIONS == IMM_FLAG_EVALTT && IMM_TT_PROOFS == IMM_FLAG_PROOFTT &&
           IMM_TT_BOUNDS == IMM_FLAG_BOUNDS);
     WITH_BOTH(imm_kalah(), flags, IMM_FLAG_PROOFTT, no_solver, 1, IMM_ERR_CONTRADICTION);
@@ -372,7 +372,7 @@ static void bad_configurations(void) {
     WITH(&game, impb, 0.5f, IMM_ERR_UNSUPPORTED);
     WITH(&game, pb, 0.5f, IMM_ERR_UNSUPPORTED);
     WITH(&game, ege, 0.5f, IMM_ERR_UNSUPPORTED);
-    WITH(&game, ege, 1.0f, IMM_OK); /* drawn always: no evaluation is asked for */
+    WITH(&game, ege, 1.0f, IMM_OK); /* always a draw, so no evaluation is needed */
     WITH(&game, fet, 7, IMM_ERR_UNSUPPORTED);
     WITH(&game, det, 0.5f, IMM_ERR_UNSUPPORTED);
     const uint32_t no_scores[] = {0, IMM_SCORE_MAX + 1, UINT32_MAX};
@@ -406,7 +406,7 @@ static void wrong_limits(void) {
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_LIMIT);
     limits.depth = 3;
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_ERR_NO_LIMIT);
-    limits.nodes = 10000; /* more than there is room for: the search ends all the same */
+    limits.nodes = 10000; /* more nodes than the block holds: the search still ends */
     CHECK_EQ(imm_search_limited(state, &limits, NULL), IMM_OK);
     limits.nodes = 0;
     limits.time_ms = 10;
@@ -423,7 +423,7 @@ static void wrong_limits(void) {
     guarded_free(&block);
 }
 
-/* More than any text of a move or a position has. */
+/* Longer than any text of a move or a position. */
 static const char long_text[] = "a very long text that is not a move at all, and goes on and on and on and on and on "
                                 "and on and on and on and on and on and on and on and on and on and on and on, still";
 
@@ -519,7 +519,7 @@ static void own_games_have_no_positions(void) {
     guarded_free(&block);
 }
 
-/* Each status has a text of its own, and what is none has another. */
+/* Each status has its own text. All unknown codes share another text. */
 static void statuses(void) {
     const char *unknown = imm_status_text(1);
     CHECK(strcmp(unknown, imm_status_text(INT32_MIN)) == 0);
@@ -530,7 +530,7 @@ static void statuses(void) {
     }
 }
 
-/* The same search as the whole game's; what is left out says so. */
+/* A small game searches as the whole game does. Features that it lacks give an error. */
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);
@@ -575,7 +575,7 @@ static void small_games(void) {
     CHECK_EQ(imm_memory_required(&none, 10), 0);
 }
 
-/* Built-in games only. */
+/* imm_init_builtin() accepts only built-in games. */
 static void init_builtin(void) {
     const imm_game own = toy_game(&t);
     imm_state *state = NULL;

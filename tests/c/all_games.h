@@ -1,4 +1,4 @@
-/* Every game with states, and states of them, for the tests that go through all. */
+/* All games, with states of them, for tests that run every game. */
 #ifndef ALL_GAMES_H
 #define ALL_GAMES_H
 
@@ -7,8 +7,8 @@
 
 static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
 
-/* Returns a game by its place: a custom one, two boards of other sizes, the built-in games; NULL
- * behind the last. */
+/* Returns the game with this index: a custom game, two boards of other sizes, then the built-in
+ * games. NULL after the last. */
 static inline const imm_game *game_at(unsigned index) {
     enum { OWN, BOARD, HOUSES, OTHERS };
     static imm_game others[OTHERS];

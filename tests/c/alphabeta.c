@@ -1,4 +1,4 @@
-/* Alpha-beta: its memory, games of one's own under it, steps, limits, what it reports. */
+/* Alpha-beta: memory, custom games, steps, limits and reports. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -10,7 +10,7 @@ static imm_config alpha_beta(void) {
     return config;
 }
 
-/* Alpha-beta with room for `plies` plies. */
+/* Opens alpha-beta with memory for `plies` plies. */
 static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plies) {
     imm_config config = alpha_beta();
     imm_state *state = NULL;
@@ -19,8 +19,8 @@ static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plie
     return state;
 }
 
-/* Every size from 0 on: too small, and nothing touched, or good for a legal move, and nothing
- * touched outside. */
+/* Tries every block size from 0. A block that is too small stays untouched. In a larger one, the
+ * search returns a legal move and nothing outside changes. */
 static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
@@ -75,7 +75,7 @@ static void sizes(void) {
     CHECK_EQ(imm_alpha_beta_memory(&game, 1), 0);
 }
 
-/* The toy notes every move that is not taken back with its own undo bytes. */
+/* The toy counts every move that is taken back without its own undo bytes. */
 static void a_game_of_ones_own_is_solved(void) {
     for (uint32_t plies = 0; plies <= 12; plies++) {
         imm_game game = toy_game(&t);
@@ -89,7 +89,7 @@ static void a_game_of_ones_own_is_solved(void) {
         CHECK_EQ(report.proof, plies < 9 ? IMM_UNPROVEN : IMM_PROVEN_DRAW);
         CHECK_EQ(report.depth, plies < 9 ? plies : 9);
         CHECK(is_legal(state, report.best));
-        /* Both play on: a draw, if they see to the end of it. */
+        /* Both sides play on. With enough plies to see the end, the game is a draw. */
         while (imm_outcome(state) == IMM_ONGOING) {
             imm_move line[9];
             CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
@@ -102,8 +102,8 @@ static void a_game_of_ones_own_is_solved(void) {
     }
 }
 
-/* One search, or steps with questions and failing calls in between: the same positions in the same
- * order. */
+/* One search, or steps with questions and failing calls in between, must visit the same positions
+ * in the same order. */
 static void steps(const imm_game *game) {
     imm_report whole, stepped;
     for (uint32_t step = 1; step <= 1000; step *= 10) {
@@ -142,11 +142,11 @@ static void what_is_reported(void) {
     CHECK(candidates[0].move == report.best && candidates[0].value == report.value);
     limits.iterations = 50;
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
-    CHECK(report.iterations == 0 && report.depth == 3); /* as deep as it may: nothing to do */
+    CHECK(report.iterations == 0 && report.depth == 3); /* the depth limit is already reached */
     limits.depth = 0;
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK_EQ(report.iterations, 50);
-    /* The first player's man is two steps from his goal row, the second's three. */
+    /* The first player's piece is two steps from its goal row, the second player's three. */
     CHECK_EQ(imm_set_position(state, "......../......../..w...../......../b......./......../......../........ 1"),
              IMM_OK);
     limits.depth = 9;
@@ -181,7 +181,7 @@ static void bad_configurations(void) {
     CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), &config, &state), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_init(block.memory, block.size, &game, &config, &state), IMM_ERR_UNSUPPORTED);
     config.evaluator = IMM_EF_RS;
-    config.threshold = 77; /* the tree search's */
+    config.threshold = 77; /* an option of the tree search only */
     CHECK_EQ(imm_init(block.memory, block.size, imm_kalah(), &config, &state), IMM_OK);
     game.evaluate = NULL;
     game.order = NULL;

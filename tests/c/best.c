@@ -1,4 +1,4 @@
-/* The best player of a game: what NULL, IMM_BEST and the word "best" stand for. */
+/* The best player of a game: the meaning of NULL, IMM_BEST and the text "best". */
 #include "toy.h"
 
 enum { SIZE = 300000, ITERATIONS = 500 };
@@ -23,7 +23,7 @@ static uint64_t by_config(guarded *block, const imm_game *game, const imm_config
     return signature_of(state);
 }
 
-/* A state of another player, which then becomes the best. */
+/* Opens a state with another player, then changes it to the best player. */
 static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     imm_state *state = NULL;
     CHECK_EQ(imm_open(block->memory, block->size, game, "mcts(c0.3)", 9, &state), IMM_OK);
@@ -31,7 +31,7 @@ static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     return signature_of(state);
 }
 
-/* However one asks for it, it is this player. */
+/* Every way to ask for the best player gives this player. */
 static void is_best(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     imm_config config = imm_config_default();
@@ -42,7 +42,7 @@ static void is_best(const imm_game *game, const char *player) {
     CHECK(by_config(&block, game, NULL) == expected);
     config.algorithm = IMM_BEST;
     CHECK(by_config(&block, game, &config) == expected);
-    config.im = 0.3f, config.threshold = 7; /* of a player who is not asked */
+    config.im = 0.3f, config.threshold = 7; /* IMM_BEST ignores these fields */
     CHECK(by_config(&block, game, &config) == expected);
     CHECK(by_change(&block, game, 0) == expected && by_change(&block, game, 1) == expected);
     config.seed = 5;
@@ -50,7 +50,7 @@ static void is_best(const imm_game *game, const char *player) {
     guarded_free(&block);
 }
 
-/* The small games come without alpha-beta, and do not change their players. */
+/* The small games have no alpha-beta, and cannot change their player. */
 static void is_best_of_small(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     check_what = player;
@@ -73,7 +73,7 @@ static void built_in(void) {
     is_best_of_small(&small_kalah, "mcts(im0.4)");
 }
 
-/* By what callbacks there are. */
+/* The best player for custom games depends on their callbacks. */
 static void own(void) {
     imm_game game = toy_knows_all(&t);
     is_best(&game, "ab(all)");
@@ -84,13 +84,13 @@ static void own(void) {
     game.evaluate = NULL;
     is_best(&game, "mcts()");
     game = toy_game(&t);
-    is_best(&game, "mcts(ipp,im0.4)"); /* it has no hash() */
+    is_best(&game, "mcts(ipp,im0.4)"); /* the toy has no hash() */
     game.evaluate = NULL;
     is_best(&game, "mcts(ipp)");
 }
 
-/* A block that has room for any search has room for the best: where it is too small for that one,
- * mcts() searches. */
+/* A block that holds any search also holds the best player. If the block is too small for that
+ * player, mcts() searches. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0);
     for (size_t size = 0; size < least + 6000; size += 16 * stride(3)) {
@@ -120,10 +120,10 @@ static void in_words(void) {
     CHECK_EQ(imm_configure(&config, "Best"), IMM_ERR_SPEC);
     CHECK_EQ(imm_configure_error("best(im0.4)", text, sizeof text), IMM_OK);
     CHECK(text[0] != '\0');
-    /* The memory of a table is that of the player that it stands for. */
+    /* IMM_BEST and the player it names need the same memory for the table. */
     imm_config named = imm_config_default();
     CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
-    const imm_game small = imm_breakthrough_board(5, 6); /* no net comes with it */
+    const imm_game small = imm_breakthrough_board(5, 6); /* no net is shipped for this board */
     CHECK_EQ(imm_alpha_beta_buckets(&config, &small, SIZE), imm_alpha_beta_buckets(&named, &small, SIZE));
     CHECK(imm_alpha_beta_buckets(&config, &small, SIZE) > 0);
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_oware(), SIZE), 0);
@@ -131,7 +131,7 @@ static void in_words(void) {
     CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
 }
 
-/* Which player it is, and why, in a block of this size. */
+/* Checks the best player for a block of this size, and the reason given. */
 static void is_because(const imm_game *game, size_t size, const char *player, const char *why) {
     imm_config config = imm_config_default();
     char text[IMM_TEXT_MAX] = "", name[IMM_PLAYER_TEXT_MAX];
@@ -157,7 +157,7 @@ static void reasons(void) {
     CHECK_EQ(imm_best_why(&small, 0, 0, text, 0), IMM_ERR_BUFFER);
 }
 
-/* Levels of strength are by the iterations alone. */
+/* Levels of strength set only the iterations. */
 static void levels(void) {
     imm_config config = imm_config_default();
     imm_limits limits = imm_limits_default();

@@ -1,10 +1,10 @@
-/* Best-first minimax through the C interface: its fields in both directions, its defaults, what is
- * refused, what it needs of the block, and that it plays. */
+/* Best-first minimax through the C interface: fields to text and back, defaults, errors, memory,
+ * and play. */
 #include "toy.h"
 
 static toy t;
 
-/* A player, and the fields that it is. */
+/* A player, and the values of its fields. */
 static const struct {
     const char *player;
     float c, im, fpu, softmax, eps;
@@ -36,7 +36,7 @@ static void as_fields_and_as_text(void) {
     check_what = "";
 }
 
-/* Zeros are its defaults; `ubfm` is spelt out. */
+/* Zeros mean the defaults. The text of `ubfm` is its full options. */
 static void defaults(void) {
     imm_config config = {0};
     char text[IMM_TEXT_MAX];
@@ -84,8 +84,8 @@ static void contradictions(void) {
     refuse(&blind, &config, IMM_ERR_UNSUPPORTED, "'leafqs' needs an evaluation, which this game does not have");
 }
 
-/* Whoever searches leaves pays for the lists of moves in slots: a block for hardly any tree is too
- * small for them. */
+/* A leaf search takes memory for move lists from the tree's slots. A block with almost no tree is
+ * too small for these lists. */
 static void memory_of_leaves(void) {
     imm_game game = toy_game(&t);
     imm_config config = imm_config_default();
@@ -111,7 +111,7 @@ static void memory_of_leaves(void) {
     guarded_free(&block);
 }
 
-/* Plays a game of itself to the end. */
+/* Lets the player play a game against itself to the end. */
 static void plays(const imm_game *game, const char *player, size_t slots, uint32_t iterations) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;

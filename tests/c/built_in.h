@@ -1,11 +1,11 @@
-/* The built-in games, as the library lists them: a test that goes through them needs no list. */
+/* Lists the built-in games from the library, so that tests need no list of their own. */
 #ifndef BUILT_IN_H
 #define BUILT_IN_H
 
 #include "check.h"
 
-/* Returns the name of a game by its place; NULL behind the last. Games with other rules or on other
- * boards, which have an underscore in their names, are left out. */
+/* Returns the name of a game by index; NULL after the last. Leaves out games with other rules or
+ * boards, which have an underscore in their names. */
 static inline const char *built_in_name(unsigned index) {
     for (uint32_t i = 0;; i++) {
         const char *name = imm_game_name(i);
@@ -13,7 +13,7 @@ static inline const char *built_in_name(unsigned index) {
     }
 }
 
-/* Returns a game by its place; NULL behind the last. */
+/* Returns a game by index; NULL after the last. */
 static inline const imm_game *built_in(unsigned index) {
     static imm_game games[64];
     const char *name = built_in_name(index);

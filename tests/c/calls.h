@@ -1,11 +1,10 @@
-/* Every function that asks a game anything, in every situation, and what a state shows of itself
- * afterwards. */
+/* Every function that calls a game, in every situation, and the visible state afterwards. */
 #ifndef CALLS_H
 #define CALLS_H
 
 #include "liar.h"
 
-/* Every exported function that takes a state and asks its game anything. */
+/* Every exported function that takes a state and calls its game. */
 typedef enum {
     SEARCH,
     SEARCH_LIMITED,
@@ -31,7 +30,7 @@ typedef enum {
     SET_BYTES,
     UNDO,
     LOAD,
-    RESTART, /* from FORGET on, these change what the state is */
+    RESTART, /* from FORGET on, the calls change the state */
     OPERATIONS
 } operation;
 
@@ -60,7 +59,7 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     (void)context, (void)report, (void)line, (void)length;
 }
 
-/* What imm_load() and imm_set_position_bytes() are given. */
+/* Inputs of imm_load() and imm_set_position_bytes(). */
 static unsigned char saved[8192], start[64];
 static size_t saved_length, start_length;
 
@@ -105,7 +104,7 @@ static imm_status operate(imm_state *state, operation what, imm_move move) {
     }
 }
 
-/* Where the state stands: its moves, whether it was searched. */
+/* The situation of a state: the moves played, and the iterations searched. */
 typedef struct {
     const char *name;
     imm_move moves[9];
@@ -121,7 +120,7 @@ static const situation situations[] = {
 };
 enum { SITUATIONS = sizeof situations / sizeof *situations };
 
-/* The position is that of the situation. */
+/* Checks that the state has the position of the situation. */
 static void check_position_of(imm_state *state, const situation *s) {
     imm_move moves[TOY_MAX_MOVES];
     int over = s->count == 5 && s->moves[4] == 2;
@@ -130,7 +129,7 @@ static void check_position_of(imm_state *state, const situation *s) {
     CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), over ? 0 : 9 - s->count);
 }
 
-/* What a search shows of itself: all that it knows, then all that it finds. */
+/* The visible results of a search: what it knew before, and what it finds next. */
 typedef struct {
     imm_report known, found;
     imm_candidate candidates[TOY_MAX_MOVES];
@@ -149,7 +148,8 @@ static int32_t add_node(void *context, const imm_node *node) {
     return IMM_VISIT_BELOW;
 }
 
-/* What the latest search did may stand for longer than what it found; times may differ. */
+/* Clears report fields that may differ: statistics of the latest search, which can stay after its
+ * results are gone, and times. */
 static void leave_out(imm_report *report, int all) {
     if (all) report->iterations = 0, report->depth = 0, report->nodes = 0;
     report->elapsed_ms = 0;
@@ -169,7 +169,7 @@ static findings findings_of(imm_state *state) {
     return f;
 }
 
-/* What a new state finds at this position, which has never seen a fault. */
+/* Returns the results of a new state at this position, without any fault. */
 static findings findings_of_a_new_state(const variant *v, const unsigned char *position, size_t length) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -182,8 +182,8 @@ static findings findings_of_a_new_state(const variant *v, const unsigned char *p
     return f;
 }
 
-/* As that of a new state, with its random numbers. (Alpha-beta draws none, and imm_set_player()
- * would make it anew.) */
+/* Checks that the state finds what a new state finds. Setting the player restarts the random
+ * numbers. Alpha-beta has none, and imm_set_player() would clear its search. */
 static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
     imm_config config = config_of(v);
     if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);
@@ -191,7 +191,8 @@ static void check_as_new(const variant *v, imm_state *state, const findings *new
     CHECK(memcmp(&f, new_state, sizeof f) == 0);
 }
 
-/* Opens a search in a situation and keeps it BEFORE; what a new state finds there. */
+/* Opens a search in a situation and copies it to BEFORE. Returns the results of a new state
+ * there. */
 static findings open_situation(const variant *v, const situation *s, imm_state **state) {
     unsigned char position[64];
     size_t length = 0;
@@ -205,14 +206,14 @@ static findings open_situation(const variant *v, const situation *s, imm_state *
     return findings_of_a_new_state(v, position, length);
 }
 
-/* One call of which the `at`th callback call goes wrong, from the state BEFORE. Did that call come
- * at all? */
+/* Makes one call from the state BEFORE, in which the `at`th callback call goes wrong. Returns 0 if
+ * there was no such callback call. */
 typedef int attempt(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                     fault_kind kind, long at);
 
-/* Every function, every call of a callback in it, these ways to go wrong: what they are called, the
- * first and the one behind the last. Only the first failure is told for each function. With
- * IMM_TESTS_SPARSE set (under valgrind) some of the later calls are left out. */
+/* Tries every function, every callback call in it, and the fault kinds from `first` to before
+ * `end`, whose names are in `kinds`. Reports only the first failure of each function. With
+ * IMM_TESTS_SPARSE (under valgrind) it skips some of the later calls. */
 static void every_call_of_every_function(attempt *try_at, const char *const *kinds, fault_kind first, fault_kind end) {
     for (int v = 0; v < VARIANTS; v++)
         for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {

@@ -1,4 +1,5 @@
-/* imm_check_game(): its report, the text of it, times, and statuses. What it finds: mistakes.c. */
+/* imm_check_game(): its report, the report's text, times and statuses. mistakes.c tests what it
+ * finds. */
 #include "mistakes.h"
 
 /* ---- The report and its text ----------------------------------------------------------------- */
@@ -19,7 +20,7 @@ static void a_finding_says_where(void) {
     CHECK(strstr(text, "1. unmake() does not restore the position.\n  where:    after 3 moves: ") != NULL);
     CHECK(strstr(text, finding->line) && strstr(text, finding->expected) && strstr(text, finding->found));
     CHECK(strstr(text, "moves a position: "));
-    /* Too small a buffer holds the empty text; of the right size, the whole. */
+    /* A buffer that is too small gets the empty text. One of the right size gets the whole text. */
     size_t len = strlen(text);
     CHECK_EQ(imm_check_text(&report, text, len), IMM_ERR_BUFFER);
     CHECK_EQ(text[0], 0);
@@ -28,7 +29,7 @@ static void a_finding_says_where(void) {
     now.kind = NONE;
 }
 
-/* Numbers for moves where there are no texts; of a long line, the end. */
+/* Without move texts, a finding shows numbers. Of a long line, it shows the end. */
 static void a_line_without_texts(void) {
     now.kind = ENDLESS_NOISE;
     imm_game game = ttt_game();
@@ -69,7 +70,7 @@ static void equal_seeds_find_the_same(void) {
     CHECK_EQ(check_game(&game, 7, 500), IMM_OK);
     CHECK(memcmp(&other, &report, sizeof report) == 0);
     if (stride(2) > 1) return;
-    CHECK_EQ(check_game(&game, 7, 0), IMM_OK); /* the default */
+    CHECK_EQ(check_game(&game, 7, 0), IMM_OK); /* 0: the default number of positions */
     CHECK_EQ(report.positions, 10000);
 }
 
@@ -90,7 +91,7 @@ static imm_status check_timed(const imm_game *game, uint32_t (*clock)(void *), v
 }
 
 static void times_are_measured(void) {
-    uint32_t ticks = UINT32_MAX - 100; /* it wraps around */
+    uint32_t ticks = UINT32_MAX - 100; /* wraps around soon */
     imm_game game = ttt_game();
     game.random_move = NULL;
     CHECK_EQ(check_timed(&game, ticking_clock, &ticks), IMM_OK);
@@ -106,7 +107,7 @@ static void times_are_measured(void) {
     write_text();
     CHECK(strstr(text, "nanoseconds: ") && strstr(text, "would help most:  random_move()"));
     if (!getenv("IMM_TESTS_SPARSE")) {
-        CHECK_EQ(check_timed(&game, standing_clock, NULL), IMM_OK); /* comes to an end */
+        CHECK_EQ(check_timed(&game, standing_clock, NULL), IMM_OK); /* ends although the clock is stopped */
         CHECK_EQ(report.nanoseconds[IMM_CALLBACK_EVALUATE] > 0, 0);
     }
 }
@@ -158,7 +159,7 @@ static void statuses(void) {
     CHECK_EQ(imm_check_text(&report, text, sizeof text), IMM_ERR_ENUM);
     report.finding_count = 0, report.advice = 99;
     CHECK_EQ(imm_check_text(&report, text, sizeof text), IMM_ERR_ENUM);
-    /* More memory than that remembers more. */
+    /* The check accepts more memory than it needs. */
     guarded_free(&block);
     block = guarded_new(2 * size + 3);
     report = imm_check_report_default();
@@ -166,7 +167,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The largest text there can be fits. */
+/* The longest possible text fits. */
 static void the_longest_text_fits(void) {
     report = imm_check_report_default();
     report.finding_count = IMM_CHECK_FINDINGS;
@@ -174,7 +175,7 @@ static void the_longest_text_fits(void) {
         imm_check_finding *f = &report.findings[i];
         f->kind = IMM_CHECK_NOT_COPYABLE, f->callback = IMM_CALLBACK_RANDOM_MOVE;
         f->ply = f->times = f->game = UINT32_MAX, f->move = 1;
-        memset(f->line, 'x', sizeof f->line); /* without a closing 0 */
+        memset(f->line, 'x', sizeof f->line); /* without a terminating 0 */
         memset(f->move_text, 'x', sizeof f->move_text);
         memset(f->expected, 'x', sizeof f->expected);
         memset(f->found, 'x', sizeof f->found);

@@ -1,4 +1,4 @@
-/* What the tests of the C interface share: checks, guarded memory. C11 and C++17. */
+/* Shared by the tests of the C interface: checks and guarded memory. C11 and C++17. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -10,11 +10,11 @@
 #include "imm.h"
 
 static int check_failures;
-static const char *check_what = ""; /* what is being tried, for messages */
+static const char *check_what = ""; /* the current test case, for messages */
 
 #define CHECK(condition) ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition))
 
-/* Two whole numbers that must be equal. */
+/* Checks that two integers are equal. */
 #define CHECK_EQ(got, expected) check_equal(__FILE__, __LINE__, #got, (long long)(got), (long long)(expected))
 
 static inline void check_failed(const char *file, int line, const char *text) {
@@ -29,34 +29,35 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
-/* The number in IMM_TESTS_SPARSE, 1 whatever else it is set to; 0 where it is not set. */
+/* Returns the number in IMM_TESTS_SPARSE; 1 if it is not a number above 1; 0 if it is not set. */
 static inline size_t sparseness(void) {
     const char *times = getenv("IMM_TESTS_SPARSE");
     if (!times) return 0;
     return atoi(times) > 1 ? (size_t)atoi(times) : 1;
 }
 
-/* The step through a long row of similar cases: 1, or `sparse` times the number in
- * IMM_TESTS_SPARSE: under valgrind each case takes forty times as long, and every kind of case is
+/* Returns the step through a long series of similar cases: 1, or `sparse` times the number in
+ * IMM_TESTS_SPARSE. Under valgrind a case takes forty times as long, and one of every kind is
  * enough. */
 static inline size_t stride(size_t sparse) {
     size_t times = sparseness();
     return times ? sparse * times : 1;
 }
 
-/* How many of a row of cases: all, or one in as many as IMM_TESTS_SPARSE says. */
+/* Returns how many of a series of cases to run: all, or a fraction with IMM_TESTS_SPARSE above
+ * 1. */
 static inline size_t some_of(size_t cases) {
     size_t times = sparseness();
     return times > 1 ? cases / times + 1 : cases;
 }
 
-/* The exit status of a test program. */
+/* Returns the exit status of a test program. */
 static inline int check_result(const char *name) {
     printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");
     return check_failures ? 1 : 0;
 }
 
-/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. Its size is exact, not rounded
+/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. The size is exact, not rounded
  * up. */
 typedef struct {
     unsigned char *whole;
@@ -87,7 +88,7 @@ static inline int guarded_intact(const guarded *block) {
     return intact;
 }
 
-/* Was nothing written at all? */
+/* True if nothing was written. */
 static inline int guarded_untouched(const guarded *block) {
     int untouched = 1;
     for (size_t i = 0; i < block->size; i++) untouched &= block->memory[i] == FILL;
@@ -100,7 +101,7 @@ static inline void guarded_free(guarded *block) {
     block->whole = block->memory = NULL;
 }
 
-/* A game with the callbacks that every game has, and nothing else. */
+/* Returns a game with only the required callbacks. */
 static inline imm_game game_of(size_t position_size, uint32_t max_moves, void (*initial_fn)(void *, void *),
                                uint32_t (*legal_moves_fn)(void *, const void *, imm_move *),
                                void (*make_fn)(void *, void *, imm_move, void *),
@@ -117,21 +118,21 @@ static inline imm_game game_of(size_t position_size, uint32_t max_moves, void (*
     return game;
 }
 
-/* The configuration of a player in notation. */
+/* Returns the configuration of a player in notation. */
 static inline imm_config read_config(const char *player) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_configure(&config, player), IMM_OK);
     return config;
 }
 
-/* Expects that the notation of a configuration is `expected`. */
+/* Checks that the notation of a configuration is `expected`. */
 static inline void check_config_text(const imm_config *config, const char *expected) {
     char text[IMM_TEXT_MAX];
     CHECK_EQ(imm_config_text(config, text, sizeof text), IMM_OK);
     if (strcmp(text, expected) != 0) fprintf(stderr, "%s\n", text), CHECK(0);
 }
 
-/* A search of `iterations` simulations; its status. */
+/* Searches with `iterations` simulations and returns the status. */
 static inline imm_status iterate(imm_state *state, uint64_t iterations, imm_report *report) {
     imm_limits limits = imm_limits_default();
     limits.iterations = iterations;

@@ -1,5 +1,5 @@
-/* A clock in microseconds: how exactly it times a search, and who is asked for the time. The clocks
- * are made up, except in one test: a move takes a time that the game adds itself. */
+/* A microsecond clock: how exactly it limits a search, and which clock is read. The clocks are
+ * simulated, except in one test: the game adds the time that each move takes. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -11,8 +11,8 @@ static guarded block;
 static uint64_t now;      /* microseconds */
 static uint64_t cost = 1; /* of a move */
 static uint32_t reads_ms, reads_us;
-static int64_t jump;       /* microseconds, once, */
-static uint32_t jump_made; /* at this move */
+static int64_t jump;       /* microseconds, added once ... */
+static uint32_t jump_made; /* ... at this move */
 static uint64_t made, stop_at;
 static imm_state *stopped;
 
@@ -35,7 +35,7 @@ static void costly_make(void *context, void *position, imm_move move, void *undo
     toy_make(context, position, move, undo);
 }
 
-/* A search of the game, with one of the clocks or both. */
+/* Opens a search of the toy with a millisecond clock, a microsecond clock, or both. */
 static imm_state *open_toy(const char *player, int with_ms, int with_us) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;
@@ -68,7 +68,7 @@ static uint64_t time_of_search(imm_state *state, uint32_t ms) {
     return now - before;
 }
 
-/* A millisecond is a millisecond, and no longer than one simulation more, whose moves are nine. */
+/* A search of 1 ms takes at least 1 ms, and at most 40 moves longer. */
 static void a_millisecond(void) {
     static const char *const players[] = {"mcts(nosolver)", "mcts(im0.4,nosolver)"};
     for (size_t p = 0; p < 2; p++)
@@ -92,7 +92,8 @@ static void a_millisecond(void) {
     cost = 1;
 }
 
-/* On a clock that counts milliseconds, a search of one takes what is left of it, or more. */
+/* With a millisecond clock, a search of 1 ms can start within a tick, and takes the rest of the
+ * tick or more. */
 static void milliseconds(void) {
     imm_state *state = open_toy("mcts(nosolver)", 1, 0);
     uint64_t fastest = UINT64_MAX;
@@ -111,20 +112,20 @@ static void limits_in_microseconds(void) {
     CHECK_EQ(limits.time_us, 0);
     for (int with_us = 0; with_us < 2; with_us++)
         for (int watched = 0; watched < 2; watched++) {
-            /* ms, us; microseconds that a search may take */
+            /* time_ms, time_us; the microseconds that the search must take */
             static const uint64_t table[][3] = {
                 {0, 150, 150}, {0, 1500, 1500}, {1, 400, 400}, {1, 5000, 1000}, {2, 0, 2000}};
             imm_state *state = open_toy("mcts(nosolver)", 1, with_us);
             for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
                 limits.time_ms = (uint32_t)table[i][0], limits.time_us = table[i][1];
-                now -= now % 1000; /* the clock in milliseconds is exact, too */
+                now -= now % 1000; /* start at the beginning of a tick, so the millisecond clock is exact, too */
                 const uint64_t before = now, wanted = with_us ? table[i][2] : (table[i][2] + 999) / 1000 * 1000;
                 search_within(state, watched, &limits, &report);
                 CHECK(report.stopped == IMM_STOPPED_TIME && now - before >= wanted);
                 CHECK(now - before <= wanted + (with_us ? 40 : 3000));
                 CHECK_EQ(report.elapsed_ms, (now - before) / 1000);
             }
-            limits.time_us = UINT64_MAX, limits.time_ms = 0, limits.iterations = 20; /* as good as none */
+            limits.time_us = UINT64_MAX, limits.time_ms = 0, limits.iterations = 20; /* practically unlimited */
             CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
             CHECK_EQ(report.stopped, IMM_STOPPED_ITERATIONS);
             limits.iterations = 0;
@@ -138,13 +139,13 @@ static void limits_in_microseconds(void) {
     CHECK_EQ(imm_search_watched(state, &limits, 100, ignore_report, NULL, &report), IMM_ERR_NO_CLOCK);
     CHECK(imm_search(state, 1) == IMM_MOVE_NONE && imm_last_status(state) == IMM_ERR_NO_CLOCK);
     CHECK(memcmp(&report, &untouched, sizeof report) == 0);
-    limits.iterations = 7; /* without a clock, time is left out */
+    limits.iterations = 7; /* without a clock, the time limit is ignored */
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK_EQ(report.iterations, 7);
     guarded_free(&block);
 }
 
-/* Structs of older headers end before the new fields: what is behind them is not looked at. */
+/* Structs of older headers end before the new fields: the library must not read beyond them. */
 static void older_structs(void) {
     imm_limits limits = imm_limits_default();
     imm_config config = imm_config_default();
@@ -161,14 +162,14 @@ static void older_structs(void) {
     reads_us = 0;
     CHECK(imm_search(state, 1) != IMM_MOVE_NONE);
     CHECK(reads_us == 0 && reads_ms > 0);
-    config.struct_size = sizeof config; /* a player of today's header brings the finer clock */
+    config.struct_size = sizeof config; /* a configuration of today's size brings the microsecond clock */
     CHECK_EQ(imm_set_player(state, &config), IMM_OK);
     CHECK(imm_forget(state) == IMM_OK && imm_search(state, 1) != IMM_MOVE_NONE);
     CHECK(reads_us > 0);
     guarded_free(&block);
 }
 
-/* A game on the clock: the aim, 50 ms of a second, to the simulation. */
+/* A game on the clock: the search takes its share, 50 ms of a second, exact to the simulation. */
 static void on_clock(void) {
     imm_clock clock = imm_clock_default();
     imm_report report;
@@ -181,7 +182,7 @@ static void on_clock(void) {
     guarded_free(&block);
 }
 
-/* A search of 20 ms by each of the calls, of a game whose moves take 10 us. */
+/* Searches for 20 ms by each kind of call, in a game whose moves take 10 us. */
 static void each_call(int call, imm_state *state, imm_report *report) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -198,7 +199,7 @@ static void each_call(int call, imm_state *state, imm_report *report) {
     cost = 1;
 }
 
-/* Clocks that jump, ahead or back, end a search soon; the next one knows nothing of it. */
+/* A clock that jumps forward or back ends a search soon. The next search is not affected. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)
@@ -208,9 +209,9 @@ static void clocks_that_lie(void) {
             for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
                 jump = jumps[i], jump_made = 500;
                 each_call(call, state, &report);
-                /* 80 ms are the longest that a game's clock allows a move here */
+                /* On a game's clock, a move may take at most 80 ms here. */
                 CHECK(report.stopped == IMM_STOPPED_TIME && made < (call == 3 ? 8500 : 4600));
-                /* A step back neither ends the search nor counts as time. */
+                /* A small step back does not end the search, and does not count as time. */
                 CHECK(made >= (jumps[i] < 0 ? 1600 : 500) && report.elapsed_ms < (jumps[i] < 0 ? 85 : 1100));
                 jump_made = 0;
                 each_call(call, state, &report);
@@ -220,7 +221,7 @@ static void clocks_that_lie(void) {
         }
 }
 
-/* Time is no limit where it stands: the number of simulations, or imm_stop(), is one. */
+/* If the clock is stopped, only the number of simulations or imm_stop() ends a search. */
 static void a_clock_that_stands(void) {
     for (int with_us = 0; with_us < 2; with_us++)
         for (int watched = 0; watched < 2; watched++) {
@@ -244,7 +245,7 @@ static uint64_t host_ns(void) {
     return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
 }
 
-/* The library's own clock: no search of 1 ms takes less, whatever else the machine does. */
+/* The library's own clock: a search of 1 ms never takes less, even on a busy machine. */
 static void the_host(void) {
     imm_state *state = NULL;
     uint64_t fastest = UINT64_MAX;
@@ -257,7 +258,7 @@ static void the_host(void) {
         if (took < fastest) fastest = took;
     }
     printf("the fastest of 100 searches of 1 ms took %.1f us\n", (double)fastest / 1000);
-    CHECK(fastest >= 999000); /* two looks at a clock of microseconds */
+    CHECK(fastest >= 999000); /* 1 us less: the clock is read twice, in microseconds */
     if (stride(2) == 1) CHECK(fastest < 1500000);
     guarded_free(&block);
 }

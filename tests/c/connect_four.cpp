@@ -1,7 +1,7 @@
-// c_examples/connect_four.cpp against fixtures: connect_four_cpp [full]. The program is not run,
-// its game is included.
+// c_examples/connect_four.cpp against fixtures: connect_four_cpp [full]. Includes the game of the
+// example without its main program.
 #define CONNECT_FOUR_GAME_ONLY
-#define _Alignas alignas // the one word of the shared checks that is C only
+#define _Alignas alignas // the only word of the shared checks that is C only
 #include "../../c_examples/connect_four.cpp"
 #include "connect_four.h"
 
@@ -9,7 +9,7 @@
 #include <fstream>
 #include <vector>
 
-// The net that C learned for the same features.
+// Checks the net that was trained in C for the same features.
 static void check_net(const imm_game &game) {
     std::ifstream file("c_examples/connect_four.immnet", std::ios::binary);
     const std::vector<char> net{std::istreambuf_iterator<char>(file), {}};
@@ -18,7 +18,7 @@ static void check_net(const imm_game &game) {
     CHECK(state);
     CHECK(state->set_net(net.data(), net.size()) == imm::status::ok);
     const auto report = state->search(imm::iterations(2000));
-    CHECK(report && report->best == 3); // the middle, which alone wins
+    CHECK(report && report->best == 3); // the middle is the only winning move
     CHECK(state->set_net(net.data(), net.size() - 1) == imm::status::wrong_net);
     CHECK(state->unset_net() == imm::status::ok);
     auto other = imm::state::open(memory, *imm_breakthrough(), *imm::config_of("bfm(efNet)"));

@@ -1,8 +1,8 @@
-/* Connect Four of c_examples, in C or C++, against fixtures and against rules written once more,
- * slow and obvious.
+/* Connect Four of c_examples, in C or C++, against fixtures and against a second, slow and obvious
+ * implementation of the rules.
  *
- * Only what an imm_game tells is used, so that both languages are checked by the same code. Run
- * where tests/fixtures is. */
+ * Only uses imm_game, so the same code checks both languages. Run it in the folder that contains
+ * tests/fixtures. */
 #ifndef CONNECT_FOUR_H
 #define CONNECT_FOUR_H
 
@@ -10,7 +10,7 @@
 
 enum { WIDTH = 7, HEIGHT = 6, CELLS = WIDTH * HEIGHT, POSITION_MAX = 64, RECORD_MAX = 16384 };
 
-/* ---- The rules once more: characters on a board ---------------------------------------------- */
+/* ---- The rules again: characters on a board ------------------------------------------------- */
 
 typedef struct {
     char cell[HEIGHT][WIDTH]; /* 'x', 'o' or '.'; row 0 is the bottom */
@@ -61,15 +61,15 @@ static imm_result plain_result(const plain *b) {
     return b->plies == CELLS ? IMM_DRAW : IMM_ONGOING;
 }
 
-/* Does this man make four there? */
+/* True if this piece completes four in a row in that column. */
 static int plain_completes(const plain *b, int column, char man) {
     plain after = *b;
     plain_put(&after, column, man);
     return plain_has_four(&after, man);
 }
 
-/* What the example's evaluation adds up for one side: free cells that make four, twice in a good
- * row, and the middle. */
+/* The example's evaluation for one side: free cells that complete four, doubled in a good row, plus
+ * pieces in the middle. */
 static int plain_points(const plain *b, char man) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
@@ -92,8 +92,8 @@ static float plain_value(const plain *b) {
     return (float)ahead / (float)(12 + abs(ahead));
 }
 
-/* The board as the fixtures write it: rows joined by '/', the top first, and who is to move, or -
- * when the game is over. */
+/* Writes the board as the fixtures do: rows joined by '/', the top row first, then the player to
+ * move, or '-' after the end of the game. */
 static void plain_text(const plain *b, char *text) {
     for (int row = HEIGHT; row-- > 0;) {
         memcpy(text, b->cell[row], WIDTH);
@@ -104,7 +104,7 @@ static void plain_text(const plain *b, char *text) {
     *text = '\0';
 }
 
-/* ---- A position of the game beside a plain one ----------------------------------------------- */
+/* ---- A position of the game, paired with a plain board --------------------------------------- */
 
 typedef struct {
     const imm_game *game;
@@ -128,8 +128,8 @@ static void pair_make(pair *p, int column) {
     plain_put(&p->board, column, plain_man(&p->board));
 }
 
-/* Finds an order of moves to a board. None of them ends the game, as the board has no line of
- * four. */
+/* Finds an order of moves that leads to a board. The board has no four in a row, so no move ends
+ * the game. */
 static int pair_reach(pair *p, const plain *goal) {
     if (p->board.plies == goal->plies) return 1;
     for (int column = 0; column < WIDTH; column++) {
@@ -144,7 +144,7 @@ static int pair_reach(pair *p, const plain *goal) {
     return 0;
 }
 
-/* Sets up the position that a fixture writes. */
+/* Sets up the position of a fixture. */
 static pair pair_at(const imm_game *game, const char *text) {
     pair p = pair_new(game);
     plain goal = plain_empty();
@@ -181,7 +181,8 @@ static void check_move(pair *p, int column) {
     CHECK(memcmp(after.at, p->at, g->position_size) == 0);
 }
 
-/* Each move is drawn by the same number of random numbers, in the order of the list. */
+/* random_move() chooses each move for an equal share of the random numbers, in the order of the
+ * list. */
 static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     const imm_game *g = p->game;
     for (uint32_t i = 0; i < count; i++) {
@@ -192,7 +193,8 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* What a net sees of a cell: 0, a man, or for whom a man there makes four, if not at once. */
+/* The net's code for a cell: 0 empty, 1 or 2 a piece, otherwise the players for whom a piece there
+ * completes four later. */
 static int plain_code(const plain *b, int row, int column) {
     char man = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
@@ -253,7 +255,7 @@ static FILE *fixture(const char *name) {
     return file;
 }
 
-/* What stands behind `"key":` from here on, or NULL. */
+/* Returns the text after `"key":` from here on, or NULL. */
 static const char *value_of(const char *json, const char *key) {
     char quoted[64];
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
@@ -267,7 +269,7 @@ static const char *needed(const char *json, const char *key) {
     return value;
 }
 
-/* A text without its quotes. */
+/* Copies a text value without its quotes. */
 static void text_of(const char *json, const char *key, char *text, size_t size) {
     const char *value = needed(json, key) + 1;
     size_t length = strcspn(value, "\"");
@@ -276,7 +278,7 @@ static void text_of(const char *json, const char *key, char *text, size_t size) 
     text[length] = '\0';
 }
 
-/* The columns of a list like ["1","4"], as bits. */
+/* Returns the columns of a list such as ["1","4"], as bits. */
 static unsigned columns_of(const char *list) {
     unsigned columns = 0;
     for (; *list != ']'; list++)
@@ -337,7 +339,7 @@ static void check_perft_positions(const imm_game *game, int deepest) {
 
 /* ---- Recorded games -------------------------------------------------------------------------- */
 
-/* A board and its mirror image are worth the same, and so are their moves. */
+/* A board and its mirror image have the same value, and so do their moves. */
 static void check_mirror(pair *p, pair *mirrored) {
     const imm_game *g = p->game;
     if (plain_result(&p->board) != IMM_ONGOING) return;
@@ -390,7 +392,7 @@ static void check_games(const imm_game *game) {
 
 /* ---- Solved positions ------------------------------------------------------------------------ */
 
-/* A solved position, values in the view of the side to move. */
+/* A solved position. Values are from the point of view of the player to move. */
 typedef struct {
     char moves[CELLS + 1];
     int value, distance, move_value[WIDTH];
@@ -416,16 +418,16 @@ static int value_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? 1 : -1;
 }
 
-/* One of imm's players, and how far ahead it proves everything with this number of iterations. */
+/* One of imm's players, and the longest games that it solves with this number of iterations. */
 typedef struct {
     const char *spec;
     uint64_t iterations;
-    int proves;   /* positions that end in at most this number of plies */
-    int shortest; /* not 0: the distances that it proves are exact */
+    int proves;   /* positions that end within this number of plies */
+    int shortest; /* not 0: the reported distances are exact */
 } solver;
 
-/* What is proven is so, of the position and of every move, and the move played is one of the best.
- * Returns whether it is proven. */
+/* Checks that every proof is true, of the position and of its moves, and that the best move is
+ * optimal. Returns whether the position is proven. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
     imm_report report;
@@ -467,7 +469,7 @@ static void check_all_solved(const imm_game *game, const solver *with, size_t me
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
-/* random_move() draws what the list has at the same index, so the search is the same without it. */
+/* random_move() returns the list's move at the same index, so the search is the same without it. */
 static void check_same_search(const imm_game *game) {
     imm_game listing = *game;
     const imm_game *games[2] = {game, &listing};
@@ -484,7 +486,7 @@ static void check_same_search(const imm_game *game) {
     CHECK(signatures[0] == signatures[1]);
 }
 
-/* `thorough`: as deep as seconds allow; else as valgrind allows. */
+/* `thorough`: as deep as possible in seconds. Otherwise as deep as possible under valgrind. */
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 4000, 5, 0}};
     static const solver slow[] = {

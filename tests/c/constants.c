@@ -1,4 +1,4 @@
-/* Every constant has the type of what it is compared with or assigned to, and can stand in #if. */
+/* Every constant has the type of the field or result it is used with, and works in #if. */
 #include "check.h"
 
 #define CONSTANT(name, type) _Static_assert(_Generic((name), type : 1, default : 0), #name " is no " #type);

@@ -1,5 +1,5 @@
-/* c_examples/dots_and_boxes.c, and playing for points with it: against a solver that knows the
- * margin of every position. The program is not run, its game is included. */
+/* c_examples/dots_and_boxes.c, and playing for points, against a solver that knows the margin of
+ * every position. Includes the game of the example without its main program. */
 #define DOTS_AND_BOXES_GAME_ONLY
 #include "../../c_examples/dots_and_boxes.c"
 #include "opened.h"
@@ -10,7 +10,7 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Boxes by looking at four edges, which have coordinates here: edge (x, y) has one odd number. */
+/* Counts boxes from their four edges. An edge has one number, computed from its coordinates. */
 static unsigned boxes_by_hand(const board *on, uint64_t drawn) {
     unsigned n = 0;
     for (unsigned row = 0; row < on->rows; row++)
@@ -74,7 +74,8 @@ static void rules(void) {
         }
 }
 
-/* ---- The solver: what the mover still gains on the other, from every set of edges ------------ */
+/* ---- The solver: the points that the mover still gains on the opponent, for every set of edges
+ * ---- */
 
 static int8_t gains[1 << SOLVED_EDGES];
 
@@ -93,7 +94,7 @@ static void solve(void) {
     }
 }
 
-/* The margin of the first player with best play. */
+/* Returns the first player's margin under best play. */
 static int margin_of(const position *p) {
     return score(&b, p) + (p->mover == IMM_FIRST ? gains[p->drawn] : -gains[p->drawn]);
 }
@@ -106,8 +107,8 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* Both searches prove what the solver says; the value of a proven win with `marg` is that of a
- * margin which is sure: not more than the best. */
+/* Both searches prove what the solver finds. With `marg`, the value of a proven win is that of a
+ * certain margin, at most the best one. */
 static void proofs(void) {
     static const struct {
         const char *text;
@@ -127,7 +128,7 @@ static void proofs(void) {
             double weight = players[n % 6].weight;
             imm_state *state = open_player(&block, &game, players[n % 6].text, n);
             memset(&p, 0, sizeof p);
-            while (b.edges - count(p.drawn) > 9) { /* so that a tree can prove it */
+            while (b.edges - count(p.drawn) > 9) { /* few enough edges for a tree to prove it */
                 imm_move move = moves[next_random() % legal_moves(&b, &p, moves)];
                 CHECK_EQ(imm_play(state, move), IMM_OK);
                 make(&b, &p, move, NULL);
@@ -152,8 +153,8 @@ static void proofs(void) {
     }
 }
 
-/* With a table of proofs both tree searches prove a whole board, from the first edge on, and then
- * play on with proofs at once; without one `mcts()` does not. */
+/* With a table of proofs, both tree searches solve a whole board from the first edge on, and then
+ * have proofs at once for the following moves. Without this table, `mcts()` does not solve it. */
 static void whole_boards(void) {
     const struct {
         unsigned columns, rows;
@@ -192,8 +193,8 @@ static void whole_boards(void) {
     guarded_free(&block);
 }
 
-/* A win by more is found where a win by less would do: with every edge of a position searched, the
- * margin that is played is at least the one that is promised, and larger in all than without. */
+/* With `marg`, a won game is won by a larger margin. The played margin is at least the promised
+ * one, and in total larger than without `marg`. */
 static void margins(void) {
     int promised = 0, played[2] = {0, 0};
     CHECK(board_set_up(&b, 3, 2));
@@ -205,7 +206,7 @@ static void margins(void) {
             position p;
             imm_move moves[EDGES_MAX];
             imm_state *state = open_player(&block, &game, points ? "mcts(marg0.5)" : "mcts()", seed);
-            random_state = seed; /* the same position for both */
+            random_state = seed; /* the same position with and without `marg` */
             memset(&p, 0, sizeof p);
             while (b.edges - count(p.drawn) > 9) {
                 imm_move move = moves[next_random() % legal_moves(&b, &p, moves)];
@@ -221,7 +222,7 @@ static void margins(void) {
                     if (p.mover == winner) {
                         CHECK_EQ(iterate(state, 20000, &report), IMM_OK);
                         move = report.best;
-                    } else { /* the other defends by the solver */
+                    } else { /* the other side defends with the solver */
                         int worst = 1000;
                         for (uint32_t n = legal_moves(&b, &p, moves); n-- > 0;) {
                             position next = p;
@@ -232,7 +233,7 @@ static void margins(void) {
                     CHECK_EQ(imm_play(state, move), IMM_OK);
                     make(&b, &p, move, NULL);
                 }
-                CHECK(sign * score(&b, &p) > 0); /* what is won stays won */
+                CHECK(sign * score(&b, &p) > 0); /* a won game stays won */
                 played[points] += sign * score(&b, &p);
                 promised += points ? sign * best : 0;
             }

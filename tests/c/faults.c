@@ -1,10 +1,10 @@
-/* A game that fails once, or contradicts itself once, at a chosen callback call: never a false
- * answer, and never a trace of it.
+/* A game that fails once, or contradicts itself once, at a chosen callback call. The library must
+ * never give a wrong answer, and must leave no trace of the fault.
  *
- * After a call that met a fault: its status says which; the next call finds no fault left over; the
- * position is as it was; and the search knows nothing, exactly as after imm_forget(), and exactly
- * as a new state that never saw a fault. To compare from the same state, the block is copied out
- * and back in, so that even the random numbers are equal. */
+ * After a call that met a fault: the status names the fault; the next call sees no fault; the
+ * position is unchanged; the search is empty, exactly as after imm_forget() and as in a new state
+ * without faults. To compare from the same state, the block is copied out and back in, so that even
+ * the random numbers are equal. */
 #include "calls.h"
 
 static void check_equal_reports(const imm_report *a, const imm_report *b) {
@@ -20,8 +20,8 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
     CHECK_EQ(a->depth, b->depth);
 }
 
-/* Nothing is known, as after imm_forget(): the report, the moves tried, and what the same search
- * finds. The state is kept AFTER. */
+/* Checks that the search is empty as after imm_forget(): the report, the candidates, and the
+ * results of the same search. Copies the state to AFTER. */
 static void check_is_empty(const variant *v, imm_state *state) {
     imm_report found, forgotten, again, anew;
     memset(&found, 0x77, sizeof found);
@@ -49,7 +49,7 @@ static void check_is_empty(const variant *v, imm_state *state) {
     check_equal_reports(&again, &anew);
 }
 
-/* The state is that of which `saved` was made. */
+/* Checks that saving the state gives the bytes in `saved`. */
 static void check_is_saved_so(imm_state *state) {
     unsigned char now[sizeof saved];
     size_t length = 0;
@@ -57,7 +57,7 @@ static void check_is_saved_so(imm_state *state) {
     CHECK(length == saved_length && memcmp(now, saved, length) == 0);
 }
 
-/* Faults that were told, in all tests. */
+/* The number of faults that were reported, in all tests. */
 static long points;
 
 static int fail_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -73,11 +73,11 @@ static int fail_at(const variant *v, const situation *s, imm_state *state, const
     points++;
     CHECK_EQ(status, raised);
     CHECK_EQ(imm_last_status(state), raised);
-    if (what == LOAD) { /* nothing has changed */
+    if (what == LOAD) { /* a failed load changes nothing */
         check_is_saved_so(state);
         return reached;
     }
-    /* The next call, whichever it is, finds nothing of that. */
+    /* The next call, whichever function it is, must see no fault. */
     operation next = (operation)(at % FORGET);
     misbehave(kind, 0, 0, 0);
     imm_status then = operate(state, next, s->next);
@@ -98,7 +98,7 @@ static const char *const ways[KINDS] = {
     [NO_REAL_MOVE] = "no real move",
 };
 
-/* imm_init() asks the game, too. A block in which it failed can be used again. */
+/* imm_init() calls the game, too. A block in which it failed can be used again. */
 static void every_call_of_init(void) {
     for (int kind = 0; kind < KINDS; kind++)
         for (long at = 1, reached = 1; reached; at++) {
@@ -118,8 +118,8 @@ static void every_call_of_init(void) {
         }
 }
 
-/* The second player is to move and wins at once; to_move() fails at the root when an iteration
- * ends. */
+/* The second player is to move and wins at once. to_move() fails at the root at the end of an
+ * iteration. */
 static void no_false_proof(void) {
     static const imm_move moves[] = {0, 3, 8, 4, 7};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 5, 0);
@@ -144,7 +144,7 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* A fault met by imm_candidates(), if it asks the game anything, is its own, not that of the next
+/* If imm_candidates() calls the game and meets a fault, it reports the fault itself, not the next
  * call. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
@@ -160,7 +160,7 @@ static void candidates_answer_for_themselves(void) {
     close_liar();
 }
 
-/* outcome() fails where a search only looks whether there is anything to search, and outside of a
+/* outcome() fails in calls that only test for the end of the game, before and outside of a
  * search. */
 static void a_fault_empties_the_tree(void) {
     static const operation asking[] = {STEP, OUTCOME, LEGAL, PLAY};
@@ -190,8 +190,8 @@ static void a_fault_empties_the_tree(void) {
     }
 }
 
-/* outcome() says "ongoing" where a search begins and "draw" later, once or from then on: a move, or
- * an error. */
+/* outcome() says "ongoing" at the start of a search and "draw" later, once or from then on. The
+ * search returns a move or an error. */
 static void a_contradiction_is_an_error(void) {
     int told = 0;
     for (int v = 0; v < VARIANTS; v++)
@@ -238,8 +238,8 @@ static void a_contradiction_is_an_error(void) {
     CHECK(strstr(imm_status_text(IMM_ERR_INVALID_OUTCOME), "contradicted itself"));
 }
 
-/* A position that is broken for good is not taken over, whichever call makes it one; nor is a state
- * opened with it. */
+/* A permanently broken position is rejected by every call that would set it, and by opening a
+ * state. */
 static void a_broken_position_is_refused(void) {
     static const operation changing[] = {PLAY, SET_BYTES, UNDO, LOAD, RESTART};
     static const misbehaviour kinds[] = {BAD_PLAYER, BAD_OUTCOME, FAILS};

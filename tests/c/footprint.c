@@ -1,16 +1,17 @@
-/* How much memory a simulation takes: bytes of a block that a search from the start has ever
- * written to, for each of its simulations, as a table of Markdown. The tree is made from the
- * block's beginning on, so it ends behind the last byte that is not as it was before.
+/* Memory per simulation, as a Markdown table: the bytes of a block that a search from the start has
+ * written, divided by its simulations. The tree grows from the start of the block, so it ends after
+ * the last changed byte.
  *
  *     footprint [SIMULATIONS [MIB]]
  *
- * It fails where a simulation takes more than a row says. For numbers: `tests/c/run footprint`. */
+ * Fails if a simulation takes more than its row allows. For the figures: `tests/c/run
+ * footprint`. */
 #include "check.h"
 
 #define MIB ((size_t)1 << 20)
 #define UNTOUCHED 0xA5
 
-/* Bytes at most, by `mcts()` and by `mcts(im0.4)`. */
+/* The largest allowed number of bytes, for `mcts()` and for `mcts(im0.4)`. */
 static const struct {
     const char *name, *title;
     double plain_most, minimax_most;
@@ -32,7 +33,7 @@ static double bytes_a_simulation(const char *name, const char *player, uint64_t 
     CHECK_EQ(imm_game_by_name(name, &game, sizeof game), IMM_OK);
     CHECK_EQ(imm_open(memory, size, &game, player, 1, &state), IMM_OK);
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
-    CHECK_EQ(report.recycled, 0); /* there was room for all */
+    CHECK_EQ(report.recycled, 0); /* the whole tree fitted */
     size_t end = size, start = imm_memory_required(&game, 0);
     while (end > start && memory[end - 1] == UNTOUCHED) end--;
     free(memory);

@@ -1,5 +1,5 @@
-/* Whole games and whole searches: legal moves only, the same tree for the same seed, limits,
- * clocks, odd orders of calls. */
+/* Whole games and searches: only legal moves, the same tree for the same seed, limits, clocks, and
+ * calls in unusual order. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -20,7 +20,7 @@ static imm_state *open_state(guarded *block, const imm_game *game, const char *s
     return state;
 }
 
-/* ---- Whole games in next to no memory -------------------------------------------------------- */
+/* ---- Whole games in almost no memory --------------------------------------------------------- */
 
 static void play_out(const imm_game *game, const char *spec, size_t slots, uint64_t seed) {
     guarded block;
@@ -177,27 +177,27 @@ static void clocks(void) {
         imm_state *state = open_clocked(&block, &clock);
         imm_limits limits = imm_limits_default();
         limits.time_ms = 50;
-        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK); /* over the wrap as well */
+        CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK); /* also when the clock wraps around */
         CHECK(report.elapsed_ms >= 50 && report.elapsed_ms < 60 && report.iterations >= 50);
-        clock.step = 0; /* a clock that stands still */
+        clock.step = 0; /* a stopped clock */
         CHECK(is_legal(state, imm_search(state, 0)));
         CHECK_EQ(imm_get_report(state, &report), IMM_OK);
         CHECK_EQ(report.iterations, 1);
-        clock.step = 1u << 31; /* one that leaps */
+        clock.step = 1u << 31; /* a clock that jumps */
         CHECK(is_legal(state, imm_search(state, 1000)));
-        clock.step = 0, clock.state = state, clock.stop_at = clock.reads + 10; /* endless without imm_stop() */
+        clock.step = 0, clock.state = state, clock.stop_at = clock.reads + 10; /* only imm_stop() ends it */
         CHECK(is_legal(state, imm_search(state, 1)));
-        imm_stop(state); /* nothing under way: forgotten */
+        imm_stop(state); /* no search is running: no effect */
         CHECK_EQ(iterate(state, 20, &report), IMM_OK);
         CHECK_EQ(report.iterations, 20);
         guarded_free(&block);
     }
     imm_state *state = open_state(&block, imm_breakthrough(), "mcts()", 500, 1);
-    CHECK(is_legal(state, imm_search(state, 5))); /* the host's own */
+    CHECK(is_legal(state, imm_search(state, 5))); /* with the host's clock */
     guarded_free(&block);
 }
 
-/* ---- Own games against the built-in ones ----------------------------------------------------- */
+/* ---- Custom games against the built-in ones -------------------------------------------------- */
 
 enum { HOUSES = 3, SEEDS = 2, PITS = 2 * HOUSES + 2 };
 
@@ -240,7 +240,7 @@ static void sowing_make(void *context, void *position, imm_move move, void *undo
         while (at == foreign);
         s->pits[at]++;
     }
-    if (at >= own && at < store && s->pits[at] == 1) { /* captures, also nothing */
+    if (at >= own && at < store && s->pits[at] == 1) { /* captures, even an empty house */
         int opposite = 2 * HOUSES - at;
         s->pits[store] = (uint8_t)(s->pits[store] + 1 + s->pits[opposite]);
         s->pits[at] = s->pits[opposite] = 0;
@@ -302,7 +302,7 @@ static void own_kalah(void) {
     imm_proof proof = reports[0].proof;
     guarded_free(&blocks[0]);
     guarded_free(&blocks[1]);
-    /* Alpha-beta, whose result does not depend on evaluation and order once the game is solved. */
+    /* With alpha-beta, evaluation and move order have no effect on the result of a solved game. */
     a = open_state(&blocks[0], &own, "ab()", 30000, 1);
     b = open_state(&blocks[1], &built_in, "ab(efRS)", 30000, 1);
     CHECK_EQ(iterate(a, 10000000, &reports[0]), IMM_OK);
@@ -313,8 +313,8 @@ static void own_kalah(void) {
     guarded_free(&blocks[1]);
 }
 
-/* random_move() by the recipe is a matter of speed alone: the random numbers, and so the tree, stay
- * the same. */
+/* random_move() that follows the documentation only affects speed: the random numbers and the tree
+ * stay the same. */
 static void drawn_moves(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(ipp)"};
     toy t;
@@ -336,7 +336,7 @@ static void own_game_is_solved(void) {
     imm_state *state = open_state(&block, &game, "mcts(im0.3,ipp)", 60000, 1);
     CHECK_EQ(iterate(state, 1000000, &report), IMM_OK);
     CHECK_EQ(report.proof, IMM_PROVEN_DRAW);
-    CHECK_EQ(iterate(state, 1000000, &report), IMM_OK); /* proven already: ends at once */
+    CHECK_EQ(iterate(state, 1000000, &report), IMM_OK); /* already proven: ends at once */
     CHECK_EQ(report.iterations, 0);
     CHECK_EQ(t.misuses, 0);
     guarded_free(&block);
@@ -418,7 +418,7 @@ static void play_text(imm_state *state, const char *text) {
     CHECK_EQ(imm_play(state, move), IMM_OK);
 }
 
-/* What has occurred belongs to the game, and a search leaves it alone. */
+/* Earlier positions belong to the game. A search does not change them. */
 static void repetition(void) {
     static const char *const cycle[] = {"b1b3", "a2c2", "b3b1", "c2a2"};
     static const char *const players[] = {"mcts()", "ab()", "ab(all)"};
@@ -448,7 +448,7 @@ static void repetition(void) {
     }
 }
 
-/* Who has no move passes. */
+/* A player without a legal move passes. */
 static void pass(void) {
     guarded block;
     char text[IMM_TEXT_MAX];
@@ -471,8 +471,8 @@ static void position_is(imm_state *state, const char *expected) {
     CHECK(strcmp(text, expected) == 0);
 }
 
-/* Sowing, capturing, starving, and the end by a position that occurs again: each side takes the
- * seeds in its houses. */
+/* Oware: sowing, capturing, starving, and the end by repetition, when each side takes the seeds in
+ * its houses. */
 static void oware(void) {
     static const char start[] = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
     static const char *const cycle[] = {"0", "0", "1", "1", "2", "2", "3", "3", "4", "4", "5", "5"};
@@ -486,7 +486,7 @@ static void oware(void) {
     play_text(state, "5");
     position_is(state, "0,0,0,0,0,0|25|0,0,0,1,2,1|19 -");
     CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
-    /* One seed each, going round after one another. */
+    /* Each side has one seed, and the two go round behind each other. */
     CHECK_EQ(imm_set_position(state, "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1"), IMM_OK);
     for (size_t ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 24; ply++) {
         CHECK_EQ(iterate(state, 20, &report), IMM_OK);
@@ -500,7 +500,7 @@ static void oware(void) {
     guarded_free(&block);
 }
 
-/* Discs turned over in several directions, a pass, and the end with the board not full. */
+/* Othello: discs flipped in several directions, a pass, and an end before the board is full. */
 static void othello(void) {
     guarded block;
     imm_state *state = open_state(&block, imm_othello(), "mcts()", 100, 1);
@@ -521,7 +521,8 @@ static void othello(void) {
     guarded_free(&block);
 }
 
-/* The moves that win by the most, by either scoring, as another program found by trying all. */
+/* The moves that win by the most, with each kind of scoring. Another program found them by
+ * exhaustive search. */
 static void othello_margins(void) {
     static const struct {
         const char *position, *best[2];
@@ -549,8 +550,8 @@ static void othello_margins(void) {
         }
 }
 
-/* The same number is the same deal, of the board and of imm_shuffle(); both ways to win are
- * found. */
+/* Onitama: the same number gives the same deal, for the board and for imm_shuffle(). Both ways to
+ * win are found. */
 static void onitama(void) {
     guarded block;
     imm_report report;

@@ -1,11 +1,11 @@
-/* Structs of every size: those of older headers, of newer ones, and what is neither. */
+/* Structs of every size: of older headers, of newer headers, and invalid sizes. */
 #include "toy.h"
 
 enum { ROOM = 1024, UNKNOWN_MAX = 256 };
 
 static toy t;
 
-/* Bytes of the first version of each struct. */
+/* The size of the first version of each struct, in bytes. */
 #define END(type, field) (offsetof(type, field) + sizeof((type *)0)->field)
 #define ROUNDED(size, type) (((size) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
 #define FIRST_CONFIG ROUNDED(END(imm_config, clock), imm_config)
@@ -13,7 +13,8 @@ static toy t;
 #define FIRST_GAME ROUNDED(END(imm_game, builtin), imm_game)
 #define FIRST_REPORT ROUNDED(END(imm_report, elapsed_ms), imm_report)
 
-/* A struct at the beginning of memory of exactly `size` bytes, 0 behind what is known. */
+/* Returns a struct at the start of memory of exactly `size` bytes, with 0 after the known
+ * fields. */
 static void *sized(guarded *block, const void *known, size_t known_size, uint32_t size) {
     *block = guarded_new(size < 4 ? 4 : size);
     memset(block->memory, 0, block->size);
@@ -22,7 +23,7 @@ static void *sized(guarded *block, const void *known, size_t known_size, uint32_
     return block->memory;
 }
 
-/* Sizes that a compiler gives such a struct: no pointer is cut in two. */
+/* True for sizes that a compiler can give the struct, with no pointer cut in two. */
 static int is_accepted(size_t size, size_t first, size_t known, size_t align) {
     return size >= first && size <= known + UNKNOWN_MAX && size % align == 0;
 }
@@ -51,7 +52,7 @@ static void configurations(void) {
         if (accepted) CHECK(strcmp(text, expected_text) == 0);
         CHECK_EQ(imm_configure(given, "mcts(im0.5)"), expected);
         if (accepted) CHECK(given->struct_size == size && given->im == 0.5f);
-        if (accepted && size > sizeof config) { /* a field that the library does not know */
+        if (accepted && size > sizeof config) { /* sets a byte that the library does not know */
             block.memory[size - 1] = 1;
             CHECK_EQ(open_with(imm_kalah(), given), IMM_ERR_STRUCT_SIZE);
             CHECK_EQ(imm_configure(given, "mcts()"), IMM_ERR_STRUCT_SIZE);
@@ -103,7 +104,8 @@ static void games(void) {
     }
 }
 
-/* A report is written: its size is told, and what was filled in is said. */
+/* A report is an output: the caller gives its size, and the library returns how much it filled
+ * in. */
 static void reports(void) {
     static _Alignas(IMM_ALIGN) unsigned char memory[20000];
     imm_limits few = imm_limits_default();
@@ -140,7 +142,7 @@ static void reports(void) {
     CHECK_EQ(imm_get_report_sized(NULL, &whole, sizeof whole), IMM_ERR_NULL);
 }
 
-/* Structs that are filled in where they are, as those that are returned. */
+/* Structs that are initialised in place equal the structs that functions return. */
 static void filled_in_place(void) {
     const imm_config config = imm_config_default();
     const imm_limits none = imm_limits_default();

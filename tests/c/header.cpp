@@ -1,4 +1,4 @@
-// imm.h and imm.hpp as C++17: the wrapper, the adaptor, exceptions at the border.
+// imm.h and imm.hpp as C++17: the wrapper, the adaptor, and exceptions in callbacks.
 #include <array>
 #include <stdexcept>
 #include <thread>
@@ -12,7 +12,7 @@
 #include "check.h"
 #pragma GCC diagnostic pop
 
-// Every constant has its type in C++, too.
+// Every constant has the right type in C++, too.
 #define CONSTANT(name, type) static_assert(std::is_same_v<std::remove_cv_t<decltype(name)>, type>, #name);
 #include "constants.h"
 #undef CONSTANT
@@ -44,8 +44,8 @@ enum class method {
     move_text
 };
 
-method broken = method::none; // which method throws
-long calls = 0, from = 0;     // and from which call on
+method broken = method::none; // the method that throws
+long calls = 0, from = 0;     // ... from this call on
 
 void called(method m) {
     calls++;
@@ -58,7 +58,7 @@ bool has_line(unsigned stones) {
     return false;
 }
 
-// Tic-tac-toe whose methods throw on demand, after having done half of their work.
+// Tic-tac-toe whose methods throw on demand, after half of their work.
 struct throwing {
     static constexpr std::uint32_t max_moves = 9;
     static constexpr std::uint32_t max_plies = 9;
@@ -148,8 +148,8 @@ struct throwing {
     }
 };
 
-// The least that a game needs: takes 1 or 2 of n matches, whoever takes the last one wins. Begins
-// where it is told.
+// A minimal game: take 1 or 2 of n matches; the player who takes the last one wins. The start
+// position can be set.
 struct matches {
     static constexpr std::uint32_t max_moves = 2;
     unsigned left = 10;
@@ -169,14 +169,14 @@ struct matches {
     }
 };
 
-// One that pushes more moves than it promises.
+// A game that pushes more moves than max_moves.
 struct pushy : matches {
     void legal_moves(imm::move_list &moves) const noexcept {
         for (imm::move n = 0; n < 50; n++) moves.push(n);
     }
 };
 
-// One that counts points: who takes the last match has as many as the moves that were not made.
+// A game with points: the player who takes the last match scores the number of moves saved.
 struct counted : matches {
     static constexpr std::uint32_t max_score = 11;
     std::int32_t moves = 0;
@@ -188,7 +188,7 @@ struct counted : matches {
     std::int32_t score() const { return second ? 11 - moves : moves - 11; }
 };
 
-// What looks like a score but has no largest one is none.
+// score() without max_score does not count as a score.
 struct scored : matches {
     std::int32_t score() const { return 1; }
 };
@@ -205,9 +205,9 @@ imm::state open(const char *spec, const Game *start = nullptr) {
 }
 
 bool is_expected(imm::status s, method m) {
-    if (m == method::hash) return s == imm::status::ok; // any key is one
+    if (m == method::hash) return s == imm::status::ok; // any key is valid
     if (m == method::evaluate) return s == imm::status::not_a_number;
-    // It lists the moves itself, so that what legal_moves() throws may come out of it.
+    // random_move() lists the moves itself, so an exception of legal_moves() can end it.
     if (m == method::random_move || m == method::legal_moves)
         return s == imm::status::invalid_move || (m == method::legal_moves && s == imm::status::callback);
     return s == imm::status::callback;
@@ -253,7 +253,7 @@ void exceptions_end_at_the_border() {
                 }
 }
 
-// Each method that a search calls is noticed when it throws at once.
+// The library notices an exception in the first call of each method that a search uses.
 void exceptions_are_noticed() {
     for (method m :
          {method::legal_moves, method::make, method::to_move, method::outcome, method::evaluate, method::weight}) {
@@ -276,7 +276,7 @@ void exceptions_are_noticed() {
     }
     const imm_game game = imm::game_of<throwing>();
     throwing start;
-    start.initial(); // nothing is broken any more
+    start.initial(); // no method throws now
     std::array<std::uint8_t, throwing::feature_count> seen{};
     CHECK(game.feature_count == seen.size() && game.features(nullptr, &start, seen.data()) == 0);
     broken = method::features;
@@ -319,7 +319,7 @@ void handles() {
     CHECK(a.handle() == nullptr && a.step(1) == imm::status::null);
     CHECK(b.step(1) == imm::status::ok);
     imm::state &same = b;
-    b = std::move(same); // to itself: still there
+    b = std::move(same); // to itself: still valid
     CHECK(b.step(1) == imm::status::ok);
     a = std::move(b);
     CHECK(a.step(1) == imm::status::ok && b.handle() == nullptr);
@@ -327,7 +327,7 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
-/* Bytes, undo, clones. The state stands at the start. */
+/* Bytes, undo and clones. The state must be at the start position. */
 void back_in_time(imm::state &state) {
     static imm::static_memory<1 << 16> history, other;
     unsigned char start[64], now[64];
@@ -398,7 +398,7 @@ void whole_game() {
     back_in_time(state);
 }
 
-// A search that never ends by itself, and a flag that may be raised before it begins.
+// A search without a limit of its own, and a flag that can be raised before the search begins.
 void stopping() {
     imm::state state = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
     imm::stop_flag stop;
@@ -415,7 +415,7 @@ void stopping() {
     }
 }
 
-// A search in one call, of a game by its name, in memory that is not aligned.
+// A search opened in one call, with a game by name, in unaligned memory.
 void opened_in_one_call() {
     const auto game = imm::game_named("kalah_std_4x3");
     CHECK(game && imm::game_named("chess").status() == imm::status::game);
@@ -458,7 +458,7 @@ void errors() {
           imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
-/* A game that counts down, and forgets to count up again where a move is taken back. */
+/* A game that counts down, and whose unmake() does not restore the count. */
 struct forgetful {
     static constexpr std::uint32_t max_moves = 2;
     int left = 9;
@@ -472,7 +472,7 @@ struct forgetful {
     imm::outcome outcome() const { return left > 0 ? imm::outcome::ongoing : imm::outcome::draw; }
 };
 
-/* The same without that; but a method throws. */
+/* A correct game of this kind, except that order() throws. */
 struct throwing_order : forgetful {
     void unmake(imm::move m) noexcept { left += static_cast<int>(m); }
     std::int32_t order(imm::move) const { return left > 5 ? throw 1 : 0; }
@@ -496,7 +496,7 @@ void mistakes_are_found() {
     CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
 }
 
-/* Blocks of every size, one that nobody has, moved about. */
+/* Blocks of every kind of size: normal, impossible, and moved. */
 void memory_of_the_system() {
     for (std::size_t size : {std::size_t{1}, std::size_t{60000}, std::size_t{2} << 20, std::size_t{5000000}}) {
         imm::pages taken(size);

@@ -1,5 +1,5 @@
-/* c_examples/hex.c against rules by hand, and what learns from its own simulations in it. The
- * program is not run, its game is included. */
+/* c_examples/hex.c against a simple implementation of the rules, and players that learn from their
+ * simulations. Includes the game of the example without its main program. */
 #define HEX_GAME_ONLY
 #include "../../c_examples/hex.c"
 #include "opened.h"
@@ -12,14 +12,14 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Who holds each square: 0, 1, or 2 for nobody. */
+/* Fills in the holder of each square: 0, 1, or 2 for empty. */
 static void read_board(const position *p, int holder[SQUARES_MAX]) {
     for (unsigned n = 0; n < b.count; n++)
         holder[n] = any(common(square(n), p->stones[0])) ? 0 : any(common(square(n), p->stones[1])) ? 1 : 2;
 }
 
-/* Does a chain of this player's go from his first edge to the other? Squares that are reached grow
- * until none is added. */
+/* True if a chain connects this player's two edges. Grows the set of reached squares until it is
+ * complete. */
 static bool connects(const position *p, int who) {
     int holder[SQUARES_MAX];
     bool reached[SQUARES_MAX] = {false};
@@ -57,7 +57,7 @@ static void one_game(void) {
     initial(&b, &p);
     while (outcome(&b, &p) == IMM_ONGOING) {
         uint32_t count = legal_moves(&b, &p, moves), at = next_random() % count;
-        /* The middle of what stands for each index draws its move. */
+        /* The middle random number for each index must choose the move at that index. */
         for (uint32_t n = 0; n < count; n++)
             CHECK_EQ(random_move(&b, &p, (uint32_t)((((uint64_t)n << 32) + (UINT64_C(1) << 31)) / count)), moves[n]);
         CHECK_EQ(count, b.count - plies);
@@ -93,7 +93,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* On the smallest board whoever begins wins, and where it does not matter what is learned. */
+/* On the smallest board the first player wins, whatever a player learns. */
 static void proofs(void) {
     static const char *const players[] = {"mcts()", "mcts(mast)", "mcts(c0.2,grave)", "mcts(dec)",
                                           "mcts(c0.3,grave5,mast2)"};
@@ -109,7 +109,7 @@ static void proofs(void) {
     }
 }
 
-/* Games against plain UCT, with as many simulations, both sides in turn. */
+/* Plays against plain UCT with equal simulations, with alternating sides. */
 static int wins_of(const char *player, int games, uint64_t simulations) {
     int won = 0;
     CHECK(board_set_up(&b, 6));
@@ -135,7 +135,7 @@ static int wins_of(const char *player, int games, uint64_t simulations) {
     return won;
 }
 
-/* What is learned makes a player stronger; docs/RULES_ONLY.md has the figures. */
+/* Learning makes a player stronger. docs/RULES_ONLY.md has the figures. */
 static void strength(void) {
     int games = getenv("IMM_TESTS_SPARSE") ? 2 : 16;
     int won = wins_of("mcts(c0.2,mast,grave)", games, 400);

@@ -1,17 +1,17 @@
-/* Games whose callbacks break their promises: every one is a status, and leaves the state as it was
- * and usable. */
+/* Games whose callbacks break their promises. Each fault gives a status, and leaves the state
+ * unchanged and usable. */
 #include "refusals.h"
 #include "toy.h"
 
 static toy t;
 static guarded block;
 
-/* A player, with `room` slots, or plies where it is alpha-beta. */
+/* A player, and `room`: slots of a tree or plies of alpha-beta. */
 typedef struct {
     const char *player;
-    int room;  /* less than 0: not here */
-    int plain; /* of a game without what only some enhancements ask for */
-    int draws; /* and with random_move() */
+    int room;  /* below 0: not in this test */
+    int plain; /* with a game that lacks the callbacks of some enhancements */
+    int draws; /* with random_move() */
 } variant;
 
 static const variant one_child = {"mcts(one)", 200, 1, 0};
@@ -21,8 +21,8 @@ static const variant alpha_beta = {"ab()", 12, 1, 0};
 static const variant enhanced = {"ab(all)", 12, 0, 0};
 static const variant alpha_beta_playouts = {"mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)", 200, 0, 0};
 
-/* Those of tests/players.tsv, by turns with and without random_move(), and some of a game that
- * knows less. */
+/* The players of tests/players.tsv, alternating with and without random_move(), and some with a
+ * game that has fewer callbacks. */
 static const variant variants[] = {
     {"mcts(im0.4,evaltt)", 200, 1, 0},
     {"ab()", 12, 1, 0},
@@ -48,7 +48,7 @@ static imm_state *open_toy(const variant *v) {
     return state;
 }
 
-/* The operations that are disturbed. */
+/* The operations in which callbacks misbehave. */
 enum {
     SEARCH,
     SEARCH_MS,
@@ -152,7 +152,7 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     t.from = t.calls + from;
     imm_status status = operate(state, operation, &moved);
     t.kind = BEHAVE;
-    /* To refuse a pass is not wrong, unless it is to be taken back. */
+    /* Refusing a pass is allowed, except when the pass takes back another. */
     imm_status expected = kind == REFUSES_PASS ? IMM_ERR_CALLBACK : expected_status[kind];
     CHECK(status == IMM_OK || status == expected);
     CHECK_EQ(imm_last_status(state), status);
@@ -171,7 +171,8 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     check_what = "";
 }
 
-/* With IMM_TESTS_SPARSE set (under valgrind) fewer of the later calls. */
+/* Tries every fault at every call. With IMM_TESTS_SPARSE (under valgrind), tries fewer of the later
+ * calls. */
 static void every_fault_at_every_call(void) {
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
         for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
@@ -182,7 +183,8 @@ static void every_fault_at_every_call(void) {
             }
 }
 
-/* From the first call on, every misbehaviour that has a status is answered with just that. */
+/* With a misbehaviour from the first call on, the search returns exactly the status of that
+ * misbehaviour. */
 static void every_fault_is_found(const variant *v) {
     for (int kind = TOO_MANY_COUNTED; kind <= FAILS; kind++) {
         if (expected_status[kind] == IMM_OK || (kind == DRAWS_NONE && !v->draws)) continue;
@@ -197,7 +199,7 @@ static void every_fault_is_found(const variant *v) {
     }
 }
 
-/* In imm_init(): the handle is not written, and the memory can be used again. */
+/* Faults in imm_init(): the handle is not written, and the memory can be used again. */
 static void faults_in_init(void) {
     for (int kind = TOO_MANY_COUNTED; kind <= NAN_VALUE; kind++)
         for (long from = 1; from <= 6; from++) {
@@ -218,7 +220,7 @@ static void faults_in_init(void) {
         }
 }
 
-/* A failed imm_init() over a living state leaves no half of it behind. */
+/* A failed imm_init() in the block of a living state leaves no half-valid state. */
 static void init_over_a_state(void) {
     imm_state *state = open_toy(&one_child), *other = NULL;
     imm_game game = toy_game(&t);
@@ -261,12 +263,12 @@ static void stop_from_a_callback(void) {
     CHECK_EQ(iterate(state, 1000000, &report), IMM_OK);
     CHECK(report.iterations >= 1 && report.iterations < 300);
     t.kind = BEHAVE;
-    CHECK_EQ(iterate(state, 500, &report), IMM_OK); /* stopping is not sticky */
+    CHECK_EQ(iterate(state, 500, &report), IMM_OK); /* the stop affects only one search */
     CHECK_EQ(report.iterations, 500);
     guarded_free(&block);
 }
 
-/* A game without end: the count of plies is the position. */
+/* A game without end: the position is the number of plies. */
 static uint64_t longest;
 
 static void endless_initial(void *context, void *position) { (void)context, memset(position, 0, 8); }
@@ -328,7 +330,7 @@ static void values_are_clamped(void) {
     guarded_free(&block);
 }
 
-/* move_text() may write any bytes, up to the whole buffer, with or without an end. */
+/* move_text() may write any bytes, up to the whole buffer, with or without a terminating 0. */
 static size_t text_length;
 
 static uint32_t long_text(void *context, const void *position, imm_move move, char *text, size_t size) {

@@ -1,10 +1,10 @@
-/* What large pages gain: the same search in a block of ordinary pages and in one of pages_take(),
- * in turns, in simulations per second of processor time, as a table of Markdown.
+/* The gain from large pages, as a Markdown table: simulations per second of processor time for the
+ * same search, alternately in ordinary pages and in pages_take() memory.
  *
  *     huge_pages [SIMULATIONS [MIB [PAIRS]]]
  *
- * Both must find the same, where the system has no large pages, too. For numbers:
- * `tests/c/run huge_pages`. */
+ * Both must find the same, even on a system without large pages. For the figures: `tests/c/run
+ * huge_pages`. */
 #include "../../c_examples/pages.h"
 
 #include <time.h>
@@ -22,7 +22,7 @@ static double now_s(void) {
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
 }
 
-/* Searches in this block: the rate. */
+/* Searches in this block and returns simulations per second. */
 static double rate_in(void *block, size_t size, const char *const row[2], uint64_t simulations, uint64_t *signature) {
     imm_game game;
     imm_state *state = NULL;
@@ -39,7 +39,7 @@ static double rate_in(void *block, size_t size, const char *const row[2], uint64
     return (double)report.iterations / took;
 }
 
-/* With ordinary pages, whatever the system does by itself. */
+/* Searches in ordinary pages, even if the system uses large pages by default. */
 static double ordinary(size_t size, const char *const row[2], uint64_t simulations, uint64_t *signature) {
     void *block = aligned_alloc(4096, size);
 #if defined(__linux__) && defined(MADV_NOHUGEPAGE)
@@ -67,7 +67,7 @@ int main(int count, char **arguments) {
     size_t size = (size_t)(count > 2 ? strtoul(arguments[2], NULL, 10) : 4) << 20;
     size_t pairs = count > 3 ? strtoul(arguments[3], NULL, 10) : 1;
     CHECK(pairs >= 1 && pairs <= PAIRS_MAX);
-    void *little = pages_take(1); /* and what nobody has */
+    void *little = pages_take(1); /* also tries sizes that no system has */
     CHECK(little && pages_take(SIZE_MAX) == NULL && pages_take(SIZE_MAX - 4096) == NULL);
     free(little);
     printf("| | ordinary pages | large pages | times |\n|---|---:|---:|---:|\n");

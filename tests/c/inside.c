@@ -1,4 +1,4 @@
-/* Seeing inside: why a search ended, moves best first, the line behind each, the tree. */
+/* Views into a search: why it ended, moves best first, the line behind each move, and the tree. */
 #include "toy.h"
 
 static toy t;
@@ -68,7 +68,7 @@ static void every_reason(void) {
 
 /* ---- Moves best first ------------------------------------------------------------------------ */
 
-/* Whatever the room, the moves written are the best ones, and no byte behind them is touched. */
+/* For every array size, the written moves are the best ones, and no byte after them is touched. */
 static void every_capacity(imm_state *state) {
     imm_candidate all[48];
     imm_report report;
@@ -111,7 +111,7 @@ static void order(void) {
     guarded_free(&block);
 }
 
-/* The first player wins in two plies, and may also lose: wins first, losses last. */
+/* The first player can win in two plies, and can also lose. Wins come first, losses last. */
 static void proven_moves(void) {
     imm_candidate all[9];
     memset(&t, 0, sizeof t);
@@ -129,7 +129,7 @@ static void proven_moves(void) {
     memset(&t, 0, sizeof t);
     state = open_player(&game, "mcts()", 100000);
     CHECK_EQ(imm_play(state, 0), IMM_OK);
-    CHECK_EQ(imm_step(state, 200000), IMM_OK); /* all but the centre lose */
+    CHECK_EQ(imm_step(state, 200000), IMM_OK); /* all moves except the centre lose */
     every_capacity(state);
     count = imm_candidates(state, all, 9);
     CHECK(all[0].move == 4 && all[0].proof == IMM_PROVEN_DRAW);
@@ -175,9 +175,9 @@ static void lines(void) {
 typedef struct {
     imm_state *state;
     int32_t shown, stop_at;
-    uint32_t deepest, min_visits, open; /* children still to come at ply 1 */
+    uint32_t deepest, min_visits, open; /* children of ply 1 not yet shown */
     imm_node root;
-    int32_t answer; /* at and below ply 1 */
+    int32_t answer; /* the visitor's answer from ply 1 on */
 } look;
 
 static int32_t see(void *context, const imm_node *node) {
@@ -226,12 +226,12 @@ static void tree(void) {
     CHECK(few.shown > 5 && few.shown < l.shown);
     CHECK_EQ(looked(state, UINT32_MAX, UINT32_MAX, IMM_VISIT_BELOW, 0).shown, 1);
     CHECK_EQ(imm_visit_tree(state, 1, 0, NULL, NULL), IMM_ERR_NULL);
-    imm_report after; /* to look changes nothing */
+    imm_report after; /* visiting changes nothing */
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
     CHECK(after.signature == report.signature);
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
-    /* What the move leaves behind is shown no more, and counted until it is given back. */
+    /* Nodes that the move made unreachable are no longer shown, but count until they are freed. */
     CHECK((uint32_t)looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown <= after.nodes + 1);
     CHECK_EQ(iterate(state, 200, &after), IMM_OK);
     CHECK_EQ(looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown, after.nodes + 1);

@@ -1,10 +1,10 @@
-/* What a search does with what a game of one's own knows: a callback that has no opinion changes
- * nothing, one that has an opinion does, and a save is of a game with the same callbacks. */
+/* How a search uses the optional callbacks of a custom game. A neutral callback changes nothing,
+ * one with an opinion does. A save belongs to a game with the same callbacks. */
 #include "toy.h"
 
 static toy fair;
 
-/* Callbacks that say the same of everything. */
+/* Callbacks with the same answer for everything. */
 static int32_t no_order(void *context, const void *position, imm_move move) {
     (void)context, (void)position, (void)move;
     return 0;
@@ -20,7 +20,7 @@ static int32_t never(void *context, const void *position, imm_move move) {
     return 0;
 }
 
-/* Any number but 0 says yes. */
+/* Any number except 0 means yes. */
 static int32_t minus_noisy(void *context, const void *position, imm_move move) {
     return -7 * toy_noisy(context, position, move);
 }
@@ -75,8 +75,8 @@ static int32_t a_point(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? 1 : toy_result(p) == IMM_SECOND_WINS ? -1 : 0;
 }
 
-/* What a search of this player has done (null moves are only told apart seven plies deep), or 0
- * where the game has not what it needs. */
+/* Returns the signature of a search by this player (null moves make a difference from depth seven
+ * on), or 0 if the game lacks what the player needs. */
 static uint64_t signature(const imm_game *game, const char *player) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;
@@ -98,7 +98,7 @@ static uint64_t signature(const imm_game *game, const char *player) {
 
 /* ---- Each callback --------------------------------------------------------------------------- */
 
-/* What the player has done when the game has this for one of its callbacks. */
+/* Returns the signature of the player's search when one callback of the game has this value. */
 #define PLAY(signature_of_it, player, callback, value)                                                                 \
     do {                                                                                                               \
         imm_game game = toy_knows_all(&fair);                                                                          \
@@ -174,7 +174,7 @@ static void of_positions(void) {
 
 enum { SHAPES = 11 };
 
-/* The game with all callbacks, or without one of those that a save tells apart. */
+/* Returns the game with all callbacks, or without one that a save checks for. */
 static imm_game without(int callback) {
     imm_game game = toy_knows_all(&fair);
     game.random_move = toy_random_move;
@@ -195,7 +195,7 @@ static imm_game without(int callback) {
     return game;
 }
 
-/* A save is loaded by a game with the same callbacks, and by no other. */
+/* Only a game with the same callbacks can load a save. */
 static void shapes(void) {
     for (int a = 0; a < SHAPES; a++) {
         imm_game game = without(a);

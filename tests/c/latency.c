@@ -1,12 +1,12 @@
-/* How long a single call can take, in blocks of 8 KiB to 256 MiB: the slowest imm_step(state, 1)
- * of a search that fills its block and goes on in it, imm_init() in memory that was never written
- * to, imm_play() and imm_forget() with the tree full. Othello by mcts(im0.4), in microseconds of
- * processor time, as a table of Markdown.
+/* The longest duration of single calls, in blocks of 8 KiB to 256 MiB, as a Markdown table in
+ * microseconds of processor time: the slowest imm_step(state, 1) while a search fills its block and
+ * continues in it, imm_init() in memory never written before, and imm_play() and imm_forget() with
+ * a full tree. Othello by mcts(im0.4).
  *
  *     latency [MAX_KIB [LIMIT]]
  *
- * It fails where a step takes more than LIMIT microseconds (0: never), or any other call more than
- * a tenth of that. Without arguments, small blocks only, and no look at the time: for numbers,
+ * Fails if a step takes more than LIMIT microseconds (0: never), or any other call more than a
+ * tenth of it. Without arguments, uses small blocks only and checks no times. For the figures:
  * `tests/c/run latency`. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
@@ -24,7 +24,8 @@ static double now_us(void) {
     return (double)at.tv_sec * 1e6 + (double)at.tv_nsec / 1e3;
 }
 
-/* The slowest of so many steps. Where the root is proven a step is nothing: there are none. */
+/* Returns the slowest of `steps` steps. If the root becomes proven, steps do nothing, so no such
+ * step occurs here. */
 static double slowest_of(imm_state *state, uint64_t steps) {
     double slowest = 0;
     for (uint64_t i = 0; i < steps; i++) {
@@ -52,7 +53,8 @@ static times measure(size_t size) {
     double before = now_us();
     CHECK_EQ(imm_init(memory, size, imm_othello(), &config, &state), IMM_OK);
     took.init = now_us() - before;
-    /* A simulation takes some three slots: the block is full after two thirds of these. */
+    /* A simulation takes about three slots, so the block is full after two thirds of these
+     * steps. */
     uint64_t steps = size / 48 + 1000;
     took.step = slowest_of(state, steps);
     CHECK(report_of(state).recycled > 0);

@@ -1,9 +1,9 @@
-/* Levels of strength: imm_level(), and the draw of the final move behind it. */
+/* Levels of strength: imm_level(), and the random choice of the final move that it uses. */
 #include "all_games.h"
 
 enum { LEVELS = 10, BLOCK = 100000 };
 
-/* Opens `game` for a player at a level; 0 is the player as it stands. */
+/* Opens `game` for a player at a level. Level 0 leaves the player unchanged. */
 static imm_state *open_level(guarded *block, const imm_game *game, const char *player, uint32_t level, uint64_t seed,
                              imm_limits *limits) {
     imm_config config = imm_config_default();
@@ -31,7 +31,7 @@ static void bad_arguments(void) {
         CHECK_EQ(imm_level(wrong[i], &config, &limits), IMM_ERR_OUT_OF_RANGE);
     config.struct_size--;
     CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
-    config.struct_size = offsetof(imm_config, temp); /* an older one */
+    config.struct_size = offsetof(imm_config, temp); /* an older, smaller struct */
     CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
     config.struct_size = sizeof config, limits.struct_size++;
     CHECK_EQ(imm_level(1, &config, &limits), IMM_ERR_STRUCT_SIZE);
@@ -40,7 +40,7 @@ static void bad_arguments(void) {
     CHECK(memcmp(&limits, &limits_before, sizeof limits) == 0);
 }
 
-/* Higher levels search more and draw less; nothing else is written. */
+/* Higher levels search more and sample less. Nothing else is written. */
 static void what_is_written(void) {
     const char *const players[] = {"mcts()", "mcts(ipp,im0.4,temp9)", "bfm()", "ab(all)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
@@ -64,7 +64,7 @@ static void what_is_written(void) {
     }
 }
 
-/* The moves of a game at a level, in `moves`; how many there are. */
+/* Plays a game at a level, writes its moves to `moves`, and returns their number. */
 static size_t play_out(const imm_game *game, const char *player, uint32_t level, uint64_t seed, imm_move *moves) {
     guarded block;
     imm_limits limits;
@@ -75,7 +75,7 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
         imm_move line = IMM_MOVE_NONE;
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
-        /* Asked again, the move that was drawn is the same, and the line begins with it. */
+        /* A second report has the same sampled move, and the line begins with it. */
         CHECK_EQ(imm_get_report(state, &again), IMM_OK);
         CHECK(again.best == report.best && again.visits == report.visits && again.signature == report.signature);
         CHECK(imm_line(state, &line, 1) == 1 && line == report.best);
@@ -99,7 +99,7 @@ static void repeats(void) {
             }
 }
 
-/* Level 1 plays many different first moves, and a temperature of 0 one and the same. */
+/* Level 1 plays many different first moves. A temperature of 0 always plays the same one. */
 static void draws(void) {
     unsigned drawn = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -118,7 +118,7 @@ static void draws(void) {
     CHECK_EQ(drawn, 15);
 }
 
-/* What is proven won is played at every level, whatever the temperature. */
+/* A proven win is played at every level and every temperature. */
 static void proofs(void) {
     for (uint32_t level = 1; level <= LEVELS; level++)
         for (uint64_t seed = 0; seed < 40; seed += stride(13)) {

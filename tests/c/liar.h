@@ -1,4 +1,4 @@
-/* Tic-tac-toe that fails once, or lies once, at a chosen callback call; and every player to search
+/* Tic-tac-toe that fails once or lies once, at a chosen callback call, and every player to search
  * it with. */
 #ifndef LIAR_H
 #define LIAR_H
@@ -7,34 +7,34 @@
 
 /* How the chosen call goes wrong. */
 typedef enum {
-    FAILING,      /* as the header has it for this callback: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
-    IMPOSSIBLE,   /* an answer that there is not: too many moves, a third player, a fifth outcome */
+    FAILING,      /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
+    IMPOSSIBLE,   /* an impossible answer: too many moves, a third player, a fifth outcome */
     NO_MOVE,      /* legal_moves() finds nothing */
     NO_REAL_MOVE, /* legal_moves() lists IMM_MOVE_NONE */
-    KINDS,        /* those from here on nobody can tell from the truth */
-    OTHERWISE = KINDS, /* the other player, a win, a refusal, a key that others have */
-    HIGH,              /* the largest number that there is; 0 points are 1e30 */
+    KINDS,        /* the library cannot detect the kinds after this */
+    OTHERWISE = KINDS, /* the other player, a win, a refusal, a key of other positions */
+    HIGH,              /* the largest possible number; for a score of 0: 1e30 */
     LOW,               /* the smallest */
     TWICE,             /* legal_moves() lists its first move twice, and one fewer */
     NO_SUCH_MOVE,      /* legal_moves() and random_move() name a move of another game */
     LIES
 } fault_kind;
 
-/* What the game is, and what it has done. */
+/* The context of the game, and what has happened. */
 typedef struct {
     toy inner; /* first, so that the toy's callbacks take this as their context */
     fault_kind kind;
     long calls;
     long at;           /* the call that goes wrong; 0: none */
-    int lied;          /* it did */
-    imm_status raised; /* what the library was told first; IMM_OK: nothing */
+    int lied;          /* true after the lie */
+    imm_status raised; /* the first status that the library should report; IMM_OK: none */
     long outcomes;
-    long lies_from, lies_to; /* outcome() says "draw" at these of its calls */
+    long lies_from, lies_to; /* outcome() says "draw" in these of its calls */
 } liar;
 
 typedef struct {
     toy_position inner;
-    uint8_t broken; /* noted by make(), unmake() or initial(), for outcome() and to_move() to return */
+    uint8_t broken; /* set by make(), unmake() or initial(), returned by outcome() and to_move() */
 } liar_position;
 
 enum { NO_MOVE_AT_ALL = 777 };
@@ -50,7 +50,7 @@ static int goes_wrong(void *context, fault_kind kind) {
     return wrong;
 }
 
-/* Counts a call; does it fail? */
+/* Counts a call. Returns true if it must fail. */
 static int fails(void *context) {
     ((liar *)context)->calls++;
     return goes_wrong(context, FAILING);
@@ -154,7 +154,7 @@ static int32_t liar_noisy(void *context, const void *position, imm_move move) {
     return goes_wrong(context, OTHERWISE) ? !noisy : noisy;
 }
 
-/* A key cannot say that it failed. */
+/* hash() has no way to report a failure. */
 static uint64_t liar_hash(void *context, const void *position) {
     (void)fails(context);
     if (goes_wrong(context, OTHERWISE)) return 0;
@@ -214,14 +214,14 @@ static imm_game liar_game(int draws) {
     return game;
 }
 
-/* A player, with `room` slots, or plies where it is alpha-beta. */
+/* A player, and `room`: slots of a tree or plies of alpha-beta. */
 typedef struct {
     const char *player;
-    int room;  /* less than 0: not here */
-    int draws; /* of a game with random_move() */
+    int room;  /* below 0: not in this test */
+    int draws; /* with random_move() */
 } variant;
 
-/* Those of tests/players.tsv, by turns with and without random_move(). */
+/* The players of tests/players.tsv, alternating with and without random_move(). */
 static const variant variants[] = {
 #define PLAYER(notation, hostile) {notation, hostile, __LINE__ % 2},
 #include "players.h"
@@ -231,7 +231,7 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 
 static int is_alpha_beta(const variant *v) { return v->player[0] == 'a'; }
 
-/* Read, not looked at: a clock that goes on by a millisecond each time is the same in every run. */
+/* A clock that advances by one millisecond at each reading, so every run is the same. */
 static uint32_t milliseconds(void *clock) { return ++*(uint32_t *)clock; }
 
 static imm_config config_of(const variant *v) {
@@ -243,7 +243,7 @@ static imm_config config_of(const variant *v) {
     return config;
 }
 
-/* Bytes of the block that are the state's; behind them its history lies. */
+/* The size of the part of the block that holds the state. The history follows it. */
 static size_t state_size(const variant *v) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -275,15 +275,15 @@ static void close_liar(void) {
     guarded_free(&block);
 }
 
-/* Two places to keep the state at: before a call, and after it. */
+/* Two places for copies of the state: before and after a call. */
 enum { BEFORE, AFTER };
 static void save(int place) { memcpy(copy + (size_t)place * block.size, block.memory, block.size); }
 static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.size, block.size); }
 
 static void behave(void) { game_state.at = game_state.lies_from = game_state.lies_to = 0; }
 
-/* From the next callback call on: the `at`th goes wrong, and `outcome` lies at its calls from
- * `from` until before `to`. */
+/* Starts misbehaviour at the next callback call: the `at`th call goes wrong. outcome() lies from
+ * its call `from` until before its call `to`. */
 static void misbehave(fault_kind kind, long at, long from, long to) {
     game_state.kind = kind;
     game_state.calls = game_state.outcomes = 0;

@@ -1,7 +1,7 @@
-/* A game that lies once, at every callback call in turn, in a way that nobody can tell from the
- * truth: a number that is far too large, a move of another game, the other player to move. The
- * answer may be wrong; but it is one, or an error that such a lie can lead to, and all is as it was
- * once the tree is forgotten. (One that lies from some call on: hostile.c.) */
+/* A game that lies once, at every callback call in turn, in a way that the library cannot detect: a
+ * much too large number, a move of another game, the wrong player to move. The library must return
+ * some answer or an error that the lie can cause. After the tree is forgotten, the lie has no
+ * effect. (hostile.c lies from some call on.) */
 #include "calls.h"
 
 static const char *const lies[LIES] = {
@@ -9,25 +9,25 @@ static const char *const lies[LIES] = {
     [NO_SUCH_MOVE] = "no such move",
 };
 
-/* Lies told, in all tests. */
+/* The number of lies, in all tests. */
 static long points;
 
-/* Errors to which a lie can lead: the game seems to be over, or to contradict itself; the move to
- * be illegal. */
+/* True for errors that a lie can cause: the game seems to be over or to contradict itself, or the
+ * move seems illegal. */
 static int is_expected(imm_status status, operation what, fault_kind kind) {
     switch (status) {
     case IMM_OK: return 1;
     case IMM_ERR_GAME_OVER:
     case IMM_ERR_INVALID_OUTCOME: return kind == HIGH || kind == LOW;
-    case IMM_ERR_CALLBACK: return kind == OTHERWISE; /* a pass is not taken back */
+    case IMM_ERR_CALLBACK: return kind == OTHERWISE; /* a pass that was not taken back */
     case IMM_ERR_ILLEGAL_MOVE: return what == PLAY || what == CANDIDATE_LINE || what == TEXT;
     case IMM_ERR_TEXT: return what == PARSE;
-    case IMM_ERR_BYTES: return what == LOAD; /* its moves are not legal */
+    case IMM_ERR_BYTES: return what == LOAD; /* the moves in the bytes seem illegal */
     default: return 0;
     }
 }
 
-/* Whatever was believed, numbers stay within their ranges. */
+/* Numbers stay within their ranges, whatever the lie was. */
 static void check_ranges(const imm_report *report) {
     CHECK(report->value >= -1 && report->value <= 1);
     CHECK(report->proof >= IMM_UNPROVEN && report->proof <= IMM_PROVEN_DRAW);
@@ -35,7 +35,7 @@ static void check_ranges(const imm_report *report) {
     CHECK(report->visits <= 1000 && report->depth <= 255);
 }
 
-/* What stays the same wherever the lie was told: the calls from here on change no position. */
+/* True for calls that do not change the position, so the lie cannot change it either. */
 static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
 
 static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -50,13 +50,13 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
     points++;
     CHECK_EQ(imm_last_status(state), status);
     int unsupported = what == SHUFFLE || what == SET_POSITION || what == POSITION_TEXT;
-    if (s->searched == 0 && s->count == 5) { /* the game is over, and may seem not to be */
+    if (s->searched == 0 && s->count == 5) { /* the game is over, but may seem to go on */
         CHECK(status <= IMM_OK);
     } else {
         CHECK(is_expected(status, what, kind) || unsupported);
     }
     CHECK(guarded_intact(&block));
-    /* What is found next is something, be it wrong. */
+    /* The next search gives a result, even if it is wrong. */
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     check_ranges(&report);
     imm_result outcome = imm_outcome(state);

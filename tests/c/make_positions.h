@@ -1,5 +1,5 @@
-/* What the programs that make solved positions have in common: random numbers, and as many
- * positions as are asked for: PROGRAM [COUNT [SEED]]. */
+/* Shared by the programs that make solved positions: random numbers, and the loop for `PROGRAM
+ * [COUNT [SEED]]`. */
 #ifndef MAKE_POSITIONS_H
 #define MAKE_POSITIONS_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* How many positions can be told apart. */
+/* The largest number of distinct positions that a program can remember. */
 enum { DISTINCT = 4096 };
 
 static uint64_t random_state;
@@ -20,8 +20,8 @@ static uint64_t random_bits(void) {
     return z ^ z >> 31;
 }
 
-/* Makes positions with `fewest` to `most` stones, as many of each number as can be, until `make`
- * has printed as many as the arguments ask for. Returns what main() does. */
+/* Makes positions with `fewest` to `most` stones, spread evenly over these numbers. Ends when
+ * `make` has printed as many as the arguments ask for. Returns the exit status for main(). */
 static int make_positions(int count, char **arguments, int fewest, int most, bool (*make)(int stones, int number)) {
     int wanted = count > 1 ? atoi(arguments[1]) : 1000;
     random_state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;

@@ -1,5 +1,5 @@
-/* Root-parallel search: what some states have found goes into one. With threads, every game, every
- * kind of player; every status, with every state bit for bit as it was. */
+/* Root-parallel search: merges the results of several states into one. With threads, every game,
+ * every kind of player, every status. States that are not merged into stay bit for bit the same. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
@@ -22,7 +22,7 @@ static image image_of(imm_state *state) {
     return whole;
 }
 
-/* Is the state still that? Frees it. */
+/* True if the state still equals the image. Frees the image. */
 static int is_still(imm_state *state, image *before) {
     image now = image_of(state);
     int equal = now.length == before->length && memcmp(now.bytes, before->bytes, now.length) == 0;
@@ -49,7 +49,7 @@ static void *search(void *context) {
 
 static void take_candidates(member *m) { m->count = imm_candidates(m->state, m->moves, MOVES); }
 
-/* All search in threads of their own, begun in this order or the other way round. */
+/* Searches with all states in their own threads, started in this order or the reverse. */
 static void search_all(member *team, int backwards) {
     pthread_t threads[TEAM];
     for (int i = 0; i < TEAM; i++) {
@@ -61,7 +61,7 @@ static void search_all(member *team, int backwards) {
 }
 
 static void open_team(member *team, const imm_game *game, const char *spec, size_t size) {
-    static toy contexts[TEAM]; /* each thread has its own */
+    static toy contexts[TEAM]; /* each thread has its own context */
     for (int i = 0; i < TEAM; i++) {
         imm_game own = *game;
         if (own.context) own.context = &contexts[i];
@@ -86,7 +86,7 @@ static const imm_candidate *candidate_of(const imm_candidate *moves, int32_t cou
     return NULL;
 }
 
-/* Sums over the team as it was before, for each move; and the report. */
+/* Checks the sums over the team for each move, and the report. */
 static void check_sums(const member *team) {
     imm_candidate moves[MOVES];
     imm_report report, sum = team[0].report;
@@ -121,9 +121,10 @@ static void check_sums(const member *team) {
     CHECK(imm_line(team[0].state, line, 8) >= 1 && line[0] == report.best);
 }
 
-/* ---- What comes out -------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------- */
 
-/* A game of all, with a merger before each move: twice, with threads begun in another order. */
+/* Plays a game with a merge before each move. Plays it twice, with threads started in another
+ * order: the results must be equal. */
 static void play_together(const imm_game *game, const char *spec, int plies) {
     static member teams[2][TEAM];
     check_what = spec;
@@ -141,7 +142,7 @@ static void play_together(const imm_game *game, const char *spec, int plies) {
             CHECK_EQ(merge_all(team), IMM_ERR_MERGED);
             CHECK_EQ(imm_last_status(team[0].state), IMM_ERR_MERGED);
             CHECK_EQ(imm_get_report(team[0].state, &reports[run]), IMM_OK);
-            if (ply == 1 && imm_outcome(team[0].state) == IMM_ONGOING) { /* the search may go on */
+            if (ply == 1 && imm_outcome(team[0].state) == IMM_ONGOING) { /* the search may continue */
                 CHECK_EQ(imm_step(team[0].state, 40), IMM_OK);
                 CHECK_EQ(merge_all(team), IMM_ERR_MERGED);
             }
@@ -161,7 +162,7 @@ static void every_game(void) {
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i += stride(2)) play_together(game_at(game), specs[i], 6);
 }
 
-/* A copy, or a state that has searched nothing, may be asked while the others go on. */
+/* Merges into a copy or an empty state, which can answer while the others keep searching. */
 static void into_another(void) {
     member team[TEAM];
     guarded block, room;
@@ -192,7 +193,7 @@ static void into_another(void) {
     close_team(team);
 }
 
-/* Alpha-beta: the deepest answer, or the proven one. */
+/* Alpha-beta: a merge keeps the deepest result, or the proven one. */
 static void alpha_beta(void) {
     static const char *const specs[] = {"ab()", "ab(all)"};
     for (int which = 0; which < 2; which++) {
@@ -227,7 +228,7 @@ static void alpha_beta(void) {
     }
 }
 
-/* Tic-tac-toe is a draw: one state has seen it all, and the others have not. */
+/* Tic-tac-toe is a draw. One state has solved it, the others have not. */
 static void proofs(void) {
     static const char *const specs[] = {"ab(tt)", "mcts(im0.4)"};
     for (int which = 0; which < 2; which++) {
@@ -258,7 +259,7 @@ static void reenter(imm_state *state) {
     imm_state *others[] = {among[1]};
     CHECK_EQ(imm_merge(state, others, 1), IMM_ERR_BUSY);
     others[0] = state;
-    CHECK_EQ(imm_merge(among[1], others, 1), IMM_ERR_BUSY); /* busy among the others */
+    CHECK_EQ(imm_merge(among[1], others, 1), IMM_ERR_BUSY); /* the other state is busy */
 }
 
 static void statuses(void) {
@@ -323,7 +324,7 @@ static void statuses(void) {
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) guarded_free(&blocks[i]);
 }
 
-/* Callbacks: none is called but to_move, of `state` alone; where it fails nothing is merged. */
+/* A merge only calls to_move() of `state`. If that fails, nothing is merged. */
 static void callbacks(void) {
     guarded blocks[2];
     toy ones[2] = {{BEHAVE, 0, 0, 0, NULL, NULL}, {BEHAVE, 0, 0, 0, NULL, NULL}};

@@ -1,4 +1,4 @@
-/* imm_check_game() finds each mistake of mistakes.h, and none in games that have none. */
+/* imm_check_game() finds each mistake of mistakes.h, and none in correct games. */
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../c_examples/connect_four.c"
 
@@ -7,9 +7,9 @@
 
 /* ---- What is found --------------------------------------------------------------------------- */
 
-enum { ANY = -1 }; /* whichever ply, or callback, chance shows first */
+enum { ANY = -1 }; /* any ply or callback: which one shows first is random */
 
-/* The first finding: from which ply on the game is wrong, and at which that shows. */
+/* The expected first finding. The game is wrong from ply `from` on; the mistake shows at `ply`. */
 typedef struct {
     mistake kind;
     unsigned from;
@@ -154,7 +154,7 @@ static void each_mistake_is_tried(void) {
     }
 }
 
-/* ---- Nothing is found ------------------------------------------------------------------------ */
+/* ---- Correct games --------------------------------------------------------------------------- */
 
 static void nothing_is_found(const imm_game *game, uint32_t plies, const char *name) {
     check_what = name;
@@ -171,7 +171,7 @@ static void nothing_is_found(const imm_game *game, uint32_t plies, const char *n
     check_what = "";
 }
 
-/* members.h has a line for each callback of imm_game: see tests/c/run. */
+/* members.h, made by tests/c/run, has a line for each callback of imm_game. */
 static void each_callback_is_asked(void) {
     imm_game game = ttt_game();
     memset(&asked, 0, sizeof asked);
@@ -189,7 +189,7 @@ static void correct_games(void) {
     nothing_is_found(&plain, PLIES, "tic-tac-toe");
     CHECK_EQ(report.most_moves, 9);
     CHECK_EQ(report.most_plies, 9);
-    CHECK_EQ(report.advice, IMM_CALLBACK_FEATURES); /* a net, as nothing is missing */
+    CHECK_EQ(report.advice, IMM_CALLBACK_FEATURES); /* a net, because no callback is missing */
     memset(&plain.evaluate, 0, sizeof plain - offsetof(imm_game, evaluate));
     nothing_is_found(&plain, PLIES, "tic-tac-toe, the rules alone");
     CHECK_EQ(report.advice, IMM_CALLBACK_EVALUATE);

@@ -1,5 +1,5 @@
-/* Tic-tac-toe with everything that a game can have, correct, or with one of some 70 mistakes
- * switched in: what imm_check_game() is tested with. */
+/* The test game of imm_check_game(): tic-tac-toe with every optional callback, correct or with one
+ * of some 70 mistakes. */
 #ifndef MISTAKES_H
 #define MISTAKES_H
 
@@ -101,7 +101,7 @@ typedef enum {
     MISTAKES
 } mistake;
 
-/* ---- Tic-tac-toe with everything, and a mistake from some ply on ----------------------------- */
+/* ---- Tic-tac-toe with all callbacks, and a mistake from some ply on -------------------------- */
 
 typedef struct {
     uint16_t stones[2];
@@ -120,10 +120,10 @@ static struct {
     uint8_t last;   /* STATIC_UNDO */
     uint8_t player; /* PLAYER_OUTSIDE */
     ttt board;      /* BOARD_OUTSIDE */
-    const void *at; /* SCORE_BY_ADDRESS: the first place of a position */
+    const void *at; /* SCORE_BY_ADDRESS: the address of the first position seen */
 } now;
 
-/* How often each callback was called: a member for each of imm_game. */
+/* The number of calls of each callback: a member for each callback of imm_game. */
 static struct {
     unsigned initial, legal_moves, make, unmake, to_move, outcome, evaluate, random_move, weight, prior;
     unsigned order, noisy, hash, pass, few_pieces, transition, move_text, score, features;
@@ -393,8 +393,8 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
-/* What stands on each square, 1 for the player to move; how many squares win at once for that
- * player, and for the opponent. */
+/* The piece on each square, 1 for the player to move. Then the number of squares that win at once
+ * for that player, and for the opponent. */
 static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     asked.features++;
     const ttt *p = at_of(at);
@@ -415,13 +415,13 @@ static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     return wrong(p, FAILS_IN_FEATURES) ? IMM_FAILED : 0;
 }
 
-/* Whoever wins gets a point for each stone fewer than ten. */
+/* The winner gets one point for each stone fewer than ten. */
 static int32_t ttt_score(void *context, const void *at) {
     asked.score++;
     const ttt *p = at_of(at);
     int32_t sign = has_line(p->stones[0]) ? 1 : has_line(p->stones[1]) ? -1 : 0;
     (void)context;
-    if (now.kind == NONE) CHECK(sign != 0 || squares(p) == 0777); /* asked once it is over */
+    if (now.kind == NONE) CHECK(sign != 0 || squares(p) == 0777); /* called only after the end of the game */
     if (wrong(p, SCORE_CHANGES)) ((ttt *)(uintptr_t)at)->last = 6;
     if (wrong(p, SCORE_UNSTEADY)) return (int32_t)(now.calls++ % 3);
     if (wrong(p, SCORE_BY_ADDRESS)) return at == now.at;
@@ -439,7 +439,7 @@ static imm_game ttt_game(void) {
                             ttt_outcome);
     game.undo_size = sizeof(ttt_undo);
     game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
-    /* (An evaluation gives that away at once.) */
+    /* An evaluation would reveal this mistake at once. */
     game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
     game.random_move = ttt_random_move;
     game.weight = ttt_weight;
@@ -460,13 +460,13 @@ static imm_game ttt_game(void) {
 
 /* ---- Checking it ----------------------------------------------------------------------------- */
 
-/* Positions that show a mistake by themselves, and by chance alone. */
+/* The number of positions to find an obvious mistake, and one that shows only by chance. */
 enum { FEW_PLIES = 300, PLIES = 3000 };
 
 static imm_check_report report;
 static char text[IMM_CHECK_TEXT_MAX];
 
-/* A check in memory of exactly the size that is asked for. */
+/* Checks a game in memory of exactly the required size. */
 static imm_status check_game(const imm_game *game, uint64_t seed, uint32_t plies) {
     size_t size = imm_check_memory(game);
     guarded block = guarded_new(size);

@@ -1,5 +1,5 @@
-/* Evaluation by a net: imm_set_net(), "efNet", and features(). The nets are made here, byte by
- * byte, as src/net/format.rs says. */
+/* Evaluation by a net: imm_set_net(), "efNet" and features(). The test makes the nets byte by byte
+ * in the format of src/net/format.rs. */
 #include <stdbool.h>
 
 #include "../../c_examples/nets/breakthrough_net.h"
@@ -14,7 +14,7 @@ enum { NET_MAX = 4096, BLOCK = 200000 };
 /* ---- Nets ------------------------------------------------------------------------------------ */
 
 typedef struct {
-    uint32_t words[NET_MAX / 4]; /* for its alignment */
+    uint32_t words[NET_MAX / 4]; /* words, for the alignment */
     size_t size;
 } net;
 
@@ -44,19 +44,21 @@ static void end_net(net *made) {
     put_at(made, 12, crc32(bytes_of(made) + 16, made->size - 16));
 }
 
-/* Kalah: so many points for each stone in the mover's store, and as many less for the other's. */
+/* A net for Kalah: `points` for each stone in the mover's store, minus those for the opponent's
+ * store. */
 static void make_stores_net(net *made, const char *game, int points) {
     begin_net(made, game, 14, 2, 1, 2 * 49);
     for (unsigned side = 0; side < 2; side++) put(made, 49 * side, 4), put(made, side, 2), put(made, 1, 2);
     for (unsigned side = 0; side < 2; side++) put(made, 6 + 7 * side, 1), put(made, 48, 1), put(made, 1, 2);
-    put(made, 0, 4); /* the bias, filled up */
+    put(made, 0, 4); /* the bias, with padding */
     for (int side = 0; side < 2; side++)
         for (int stones = 0; stones < 49; stones++)
             put(made, (uint32_t)(side ? -stones : stones) * (uint32_t)points, 2);
     end_net(made);
 }
 
-/* Tic-tac-toe: who is to move and has the centre is better off, through an accumulator. */
+/* A net for tic-tac-toe with an accumulator: the player to move is better if it holds the
+ * centre. */
 static void make_centre_net(net *made) {
     begin_net(made, "toy", 9, 9, 8, 27);
     for (unsigned square = 0; square < 9; square++) put(made, 3 * square, 4), put(made, square, 2), put(made, 1, 2);
@@ -68,7 +70,7 @@ static void make_centre_net(net *made) {
             put(made, (uint32_t)(column == 0 ? weight : 0), 2);
         }
     for (unsigned column = 0; column < 8; column++) put(made, column == 0 ? 100 : 0, 2);
-    put(made, (uint32_t)-1000, 4); /* 10 active times 100: worth nothing while the centre is free */
+    put(made, (uint32_t)-1000, 4); /* cancels 10 * 100: the value is 0 while the centre is free */
     end_net(made);
 }
 
@@ -92,7 +94,7 @@ static void a_net_evaluates(void) {
     CHECK_EQ(imm_set_position(state, "1,1,0,0,0,0|7|2,0,0,0,0,0|4 1"), IMM_OK);
     CHECK(is_near(value_of(state), 0.2849)); /* tanh(3 * 400 / 4096) */
     CHECK_EQ(imm_set_position(state, "1,1,0,0,0,0|7|2,0,0,0,0,0|4 2"), IMM_OK);
-    CHECK(is_near(value_of(state), 0.2849)); /* of the first player, whoever is to move */
+    CHECK(is_near(value_of(state), 0.2849)); /* for the first player, whoever is to move */
     CHECK_EQ(imm_restart(state), IMM_OK);
     CHECK_EQ(imm_step(state, 300), IMM_OK);
     imm_report report;
@@ -101,7 +103,7 @@ static void a_net_evaluates(void) {
     guarded_free(&block);
 }
 
-/* A board for which none is shipped. */
+/* A board without a shipped net. */
 static void without_a_net_nothing_is_searched(void) {
     guarded block;
     const imm_game game = imm_breakthrough_board(5, 6);
@@ -124,7 +126,7 @@ static uint64_t signature_of(imm_state *state) {
     return report.signature;
 }
 
-/* A built-in game has one, which another may stand in for. */
+/* A built-in game ships with a net. Another net can replace it. */
 static void a_shipped_net_needs_no_call(void) {
     guarded block;
     net other;
@@ -158,7 +160,7 @@ static uint64_t signature_with(net *made, size_t slip, const char *player) {
     return report.signature;
 }
 
-/* Wherever its bytes lie; and another net is another search. */
+/* The result depends on the net, but not on the address of its bytes. */
 static void a_search_depends_on_the_net_alone(void) {
     static const char *const players[] = {"bfm(efNet)",
                                           "mcts(im0.4,efNet)",
@@ -204,7 +206,7 @@ static void bad_nets_are_refused(void) {
     }
     memcpy(block.memory + block.size - made.size, made.words, made.size);
     CHECK_EQ(imm_set_net(state, block.memory + block.size - made.size, made.size), IMM_ERR_BUFFER);
-    CHECK(is_near(value_of(state), 0.2849)); /* the one before is still there */
+    CHECK(is_near(value_of(state), 0.2849)); /* the previous net is still set */
     guarded_free(&block);
 
     imm_game small = imm_kalah_small(6, 4, IMM_CAPTURE_EMPTY);
@@ -217,7 +219,8 @@ static void bad_nets_are_refused(void) {
     guarded_free(&block);
 }
 
-/* It stays when the player changes, and goes with copies; saves are of one net. */
+/* The net stays when the player changes, and is copied with the state. A save belongs to one
+ * net. */
 static void a_net_belongs_to_the_state(void) {
     net made, other;
     guarded block, copied;
@@ -256,7 +259,7 @@ static void a_net_belongs_to_the_state(void) {
     guarded_free(&block);
 }
 
-/* What it takes is told beforehand. */
+/* imm_leaf_memory() includes the memory of a net. */
 static void its_memory_is_counted(void) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_leaf_memory(&config, imm_kalah()), 0);
@@ -276,7 +279,7 @@ static void its_memory_is_counted(void) {
     guarded_free(&block);
 }
 
-/* ---- A game of one's own --------------------------------------------------------------------- */
+/* ---- A custom game --------------------------------------------------------------------------- */
 
 static void features_of_a_game_of_ones_own(void) {
     net made;
@@ -324,7 +327,7 @@ static void features_of_a_game_of_ones_own(void) {
     guarded_free(&block);
 }
 
-/* The small nets for flash: each is for its game, and another than that which comes with it. */
+/* The small nets for flash: each fits its game, and differs from the shipped net. */
 static void small_nets_are_for_their_games(void) {
     enum { GAMES = 4, FLASH = 8192 };
     const struct {

@@ -1,12 +1,12 @@
-/* Searches opened in one call, in memory of any alignment; built-in games by their names. */
+/* Searches opened in one call, in memory of any alignment, and built-in games by name. */
 #include "toy.h"
 
 static toy t;
 
 static imm_state *const mark = (imm_state *)(void *)&t;
 
-/* At every alignment and every size: opened inside of the memory, or too small, and nothing
- * touched. */
+/* Tries every alignment and size. The state opens inside of the memory, or the memory is too small
+ * and stays untouched. */
 static void every_place(void) {
     const size_t required = imm_memory_required(imm_kalah(), 10);
     for (size_t slip = 0; slip < 2 * IMM_ALIGN; slip++)
@@ -26,7 +26,7 @@ static void every_place(void) {
         }
 }
 
-/* The same search as imm_init() makes. */
+/* imm_open() makes the same search as imm_init(). */
 static void same_search(const char *player, uint64_t seed) {
     imm_config config = imm_config_default();
     imm_report opened, expected;
@@ -39,7 +39,7 @@ static void same_search(const char *player, uint64_t seed) {
     CHECK_EQ(imm_open(block.memory, block.size, imm_othello(), player, seed, &state), IMM_OK);
     CHECK_EQ(iterate(state, 500, &opened), IMM_OK);
     CHECK(opened.signature == expected.signature && opened.best == expected.best);
-    CHECK(imm_search(state, 1) != IMM_MOVE_NONE); /* it has the host's clock */
+    CHECK(imm_search(state, 1) != IMM_MOVE_NONE); /* the search has the host's clock */
     guarded_free(&block);
 }
 

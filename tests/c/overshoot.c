@@ -1,15 +1,14 @@
-/* By how much imm_search() exceeds its time: every built-in game, players of every kind, searches
- * of 1, 5, 10 and 100 ms along games that they play, on the processor time of the thread, so that
- * other work on the machine is hardly counted. A table of Markdown: microseconds in the middle,
- * what all but one in twenty stay below, and the most. The last rows are of searches of 1 ms while
- * a block of 256 MiB fills for the first time, and of a loop that does nothing but look at the
- * clock: what the machine itself takes.
+/* How far imm_search() exceeds its time limit, as a Markdown table: every built-in game, players of
+ * every kind, searches of 1, 5, 10 and 100 ms during games. Times are processor time of the thread,
+ * so other work on the machine counts little. Each cell shows microseconds: the median, the 95th
+ * percentile and the maximum. The last rows measure searches of 1 ms while a block of 256 MiB fills
+ * for the first time, and a loop that only reads the clock: the machine's own share.
  *
  *     overshoot [CALLS [LIMIT]]
  *
- * It fails where more than one in twenty take LIMIT microseconds too long (0: never). Without
- * arguments, two searches of each kind, and no look at the time: for numbers, `tests/c/run
- * overshoot`. */
+ * Fails if more than one search in twenty exceeds its time by LIMIT microseconds (0: never).
+ * Without arguments, makes two searches of each kind and checks no times. For the figures:
+ * `tests/c/run overshoot`. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -39,7 +38,7 @@ static int by_size(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-/* Writes what was taken; returns what all but one in twenty stay below. */
+/* Writes a cell and returns its 95th percentile. */
 static double write_cell(void) {
     qsort(took, calls, sizeof *took, by_size);
     const double most = took[calls - 1 - calls / 20];
@@ -47,8 +46,8 @@ static double write_cell(void) {
     return most;
 }
 
-/* Searches and plays, game after game; writes the cell of the table. A position that is proven ends
- * a search early: the next game begins. */
+/* Searches and plays game after game, and writes the cell of the table. A proven position ends a
+ * search early, so the next game begins. */
 static void measure(imm_state *state, uint32_t ms, int plays) {
     for (size_t done = 0; done < calls;) {
         double before = now_us();
@@ -65,7 +64,7 @@ static void measure(imm_state *state, uint32_t ms, int plays) {
     CHECK(limit == 0 || most <= limit);
 }
 
-/* A loop in place of a search. */
+/* Measures a loop that reads the clock, in place of a search. */
 static void measure_machine(uint32_t ms) {
     for (size_t done = 0; done < calls; done++) {
         const double before = now_us();
@@ -123,7 +122,7 @@ int main(int count, char **arguments) {
         if (state) measure(state, 1, 0);
         printf(" | | |\n");
         imm_report report;
-        CHECK(state && imm_get_report(state, &report) == IMM_OK && report.recycled > 0); /* it was full */
+        CHECK(state && imm_get_report(state, &report) == IMM_OK && report.recycled > 0); /* the block was full */
         free(memory);
     }
     free(took);

@@ -1,14 +1,14 @@
-/* MC-LOA through the C interface: its fields in both directions, what is refused, games of
- * callbacks that play with it, and that break their promises. */
+/* MC-LOA through the C interface: its fields to text and back, errors, and custom games that play
+ * with it or break their promises. */
 #include "toy.h"
 
 static toy t;
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-enum { NONE = (uint8_t)IMM_ZERO }; /* of `looked`: no move */
+enum { NONE = (uint8_t)IMM_ZERO }; /* in `looked`: no move */
 
-/* A player, and the fields that it is. */
+/* A player, and the values of its fields. */
 static const struct {
     const char *player;
     float tp, fpu;
@@ -67,7 +67,7 @@ static void defaults(void) {
     }
 }
 
-/* What stays when the text does not name it: nothing. */
+/* Options that the text does not name are reset. */
 static void what_is_not_named(void) {
     imm_config config = imm_config_default(), plain = imm_config_default();
     CHECK_EQ(imm_configure(&plain, "mcts()"), IMM_OK);
@@ -184,7 +184,8 @@ static void games_without_knowledge(void) {
 
 /* ---- Play ------------------------------------------------------------------------------------ */
 
-/* With cut0 and cut9000 a playout goes on: the toy's evaluation is 8192 points, more than 400. */
+/* With cut0 and cut9000, playouts continue: the toy's evaluation is 8192 points, above the default
+ * cut of 400. */
 static const char *const strategies[] = {
     "mcts(mcloa)",
     "mcts(mcloa,cut9000)",
@@ -211,8 +212,8 @@ static imm_state *open_toy(guarded *block, const imm_game *game, const char *pla
     return state;
 }
 
-/* The toy is a draw, and a search that goes on long enough proves it from the third ply on; in any
- * memory a game ends by legal moves. */
+/* The toy is a draw. A long search proves this from the third ply on. In any memory, a game ends
+ * with only legal moves. */
 static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     for (size_t i = 0; i < STRATEGIES; i++) {
         if (!has_odds &&
@@ -238,7 +239,7 @@ static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     }
 }
 
-/* Lines of Action has all that they need, and is the same game as in the kernel: tests/lent.rs. */
+/* Lines of Action has all callbacks that MC-LOA needs. */
 static void lines_of_action(void) {
     for (size_t i = 0; i < STRATEGIES; i++) {
         guarded block;
@@ -256,7 +257,7 @@ static void lines_of_action(void) {
     }
 }
 
-/* A win on the spot is played by every strategy, for either player. */
+/* Every strategy plays an immediate win, for either player. */
 static void wins_on_the_spot(void) {
     const imm_move before[2][5] = {{0, 3, 1, 4, IMM_MOVE_NONE}, {8, 0, 7, 1, 5}};
     imm_game game = toy_knows_all(&t);
@@ -277,7 +278,7 @@ static void wins_on_the_spot(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Every callback breaks its promise from the n-th call on, for every n of a short search. */
+/* All callbacks break their promise from the n-th call on, for every n of a short search. */
 static void a_fault_at_every_call(const char *player, misbehaviour kind) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;
@@ -322,8 +323,8 @@ static void faults(void) {
         }
 }
 
-/* A pass that is not taken back is a failure: Corrective must not go on with the wrong player to
- * move. */
+/* A refused pass that should take back another pass is a failure. Corrective must not continue with
+ * the wrong player to move. */
 static void passes_that_are_not_taken_back(void) {
     const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
     for (size_t i = 0; i < sizeof correctives / sizeof *correctives; i++) {
@@ -344,7 +345,7 @@ static void passes_that_are_not_taken_back(void) {
             t.kind = BEHAVE;
             check_position(state);
         }
-        /* Where it refuses between the pass and the taking back of it. */
+        /* Some refusals must occur between a pass and taking it back. */
         CHECK(refused > 0 && refused < 200);
         CHECK_EQ(t.misuses, 0);
         check_what = "";

@@ -1,5 +1,5 @@
-/* Positions as bytes, moves taken back, and states copied to other blocks: every game, buffers and
- * histories of every size, damaged bytes, callbacks that fail. */
+/* Positions as bytes, undo, and states copied to other blocks: every game, buffers and histories of
+ * every size, damaged bytes, failing callbacks. */
 #include <limits.h>
 
 #include "all_games.h"
@@ -25,7 +25,7 @@ static imm_state *open_plain(guarded *block, const imm_game *game) {
     return open_state(block, game, "", imm_memory_required(game, 200));
 }
 
-/* A position as bytes. */
+/* A snapshot: a position as bytes. */
 typedef struct {
     unsigned char bytes[BYTES_MAX];
     size_t length;
@@ -43,7 +43,7 @@ static int is_equal(const snapshot *a, const snapshot *b) {
     return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
 }
 
-/* A random move; 0 if the game is over. */
+/* Returns a random move, or IMM_MOVE_NONE if the game is over. */
 static imm_move any_move(imm_state *state) {
     imm_move moves[128];
     int32_t count = imm_legal_moves(state, moves, 128);
@@ -59,7 +59,7 @@ static int play_any(imm_state *state) {
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
-/* One position, read into another state: the same, and it goes on as this one does. */
+/* Reads a position into another state, which must then continue in the same way. */
 static void check_read(imm_state *state, imm_state *other) {
     snapshot now = taken(state), read;
     char text[IMM_TEXT_MAX], again[IMM_TEXT_MAX];
@@ -78,7 +78,7 @@ static void check_read(imm_state *state, imm_state *other) {
     }
 }
 
-/* Buffers of every length: the bytes or nothing. */
+/* Buffers of every length get all bytes or stay untouched. */
 static void check_room(imm_state *state) {
     snapshot now = taken(state);
     for (size_t size = 0; size <= now.length + 1; size++) {
@@ -92,7 +92,7 @@ static void check_room(imm_state *state) {
     }
 }
 
-/* Too few bytes, too many, and every bit turned: refused, or another possible position. */
+/* Too few bytes, too many, and every bit flipped: rejected, or another possible position. */
 static void check_damage(imm_state *state, imm_state *other, int any_content) {
     snapshot now = taken(state), before = taken(other), bad = now;
     for (size_t length = 0; length <= now.length + 1; length++) {
@@ -141,8 +141,8 @@ static void check_bytes(const imm_game *game) {
 
 /* ---- Undo ------------------------------------------------------------------------------------ */
 
-/* Plays `plies` moves and takes as many back as are kept: the same positions the other way round.
- * Returns how many these were. */
+/* Plays `plies` moves and takes back as many as the history holds. The positions must be the same
+ * in reverse. Returns the number of moves taken back. */
 static int back_and_forth(imm_state *state, int plies) {
     static snapshot past[301];
     int played = 0, taken_back = 0;
@@ -197,7 +197,7 @@ static void check_undo(const imm_game *game) {
     guarded_free(&block);
 }
 
-/* What is not a move forgets the past; a search goes on as without one. */
+/* Changes other than moves clear the history. A search is the same with and without a history. */
 static void check_past_is_forgotten(const imm_game *game) {
     guarded one, two;
     imm_state *state = open_plain(&one, game), *plain = open_plain(&two, game);
@@ -236,8 +236,8 @@ static void check_past_is_forgotten(const imm_game *game) {
 
 static const char *const players[] = {"mcts()", "mcts(im0.4)", "mcts(greedy)", "bfm(c0.5)", "ab()", "ab(all)"};
 
-/* A search of `game`, interrupted in one block and gone on with in another, is the search that was
- * never interrupted. Nothing of the first block is used any more. */
+/* A search that is cloned to another block and continued there equals an uninterrupted search. It
+ * no longer uses the first block. */
 static void check_clone(const imm_game *game, const char *spec, size_t size) {
     guarded one, two, history, other = guarded_new(size);
     imm_report report, expected;
@@ -257,7 +257,7 @@ static void check_clone(const imm_game *game, const char *spec, size_t size) {
         if (stride(2) == 1 && least % 64 == 0) CHECK(guarded_untouched(&other));
         least++;
     }
-    /* In exactly so many bytes: whoever goes on behind them is found out. */
+    /* Clones into exactly the needed bytes, so guard bytes show any write beyond them. */
     guarded_free(&other);
     other = guarded_new(least);
     CHECK_EQ(imm_clone(state, other.memory, least, &copy), IMM_OK);
@@ -297,7 +297,7 @@ static void check_clones(void) {
 
 /* ---- Misuse ---------------------------------------------------------------------------------- */
 
-/* Calls every function of positions, and expects this status. Nothing is written. */
+/* Calls every position function and expects this status. Nothing is written. */
 static void refuse_positions(imm_state *state, imm_status status) {
     unsigned char bytes[BYTES_MAX];
     size_t length = 99;
@@ -354,7 +354,7 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* Every callback call in turn fails, and so do all after it. */
+/* Each callback call in turn fails, and so do all calls after it. */
 static void check_failing_callbacks(void) {
     guarded block;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};
@@ -393,7 +393,7 @@ static void check_failing_callbacks(void) {
     guarded_free(&block);
 }
 
-/* Memory that is the state's own, or a part of it, is refused, and the state goes on. */
+/* Memory inside the state's own block is rejected, and the state continues. */
 static void check_own_block(void) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;
@@ -417,7 +417,7 @@ static void check_own_block(void) {
     guarded_free(&block);
 }
 
-/* An evaluation says IMM_FAILED as a float. */
+/* An evaluation that returns IMM_FAILED as a float. */
 static float cannot_tell(void *context, const void *position) {
     (void)context;
     (void)position;
@@ -435,7 +435,8 @@ static void check_failing_evaluation(void) {
     CHECK_EQ(imm_step(state, 10), IMM_OK);
 }
 
-/* Why `text` is no position of the game; "" if it is one. imm_set_position() agrees. */
+/* Returns why `text` is not a position of the game, or "" if it is valid. imm_set_position() must
+ * agree. */
 static const char *why(const imm_game *game, const char *text) {
     static char words[IMM_TEXT_MAX];
     guarded block;

@@ -1,6 +1,6 @@
-/* What imm.h promises about callbacks: when each is called, and with what. The game here checks
- * every promise at every call, and takes a random time over it. Every player searches it, alone
- * and, where the player can, together with others. */
+/* The promises of imm.h about callbacks: when each is called, and with which arguments. The game
+ * here checks every promise at every call, and takes a random time for it. Every player searches
+ * it, alone and, if possible, together with others. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 
 #include "shared.h"
 
-/* Tic-tac-toe in which the middle as the fourth move is followed by another move of the same
- * player. A position knows the moves that have led to it. */
+/* Tic-tac-toe with one more rule: if the fourth move of the game takes the middle, the same player
+ * moves again. A position knows the moves that led to it. */
 enum { SQUARES = 9, PASSED = 99, MADE_MAX = 40, SET_UP = 0x600D };
 
 typedef struct {
@@ -19,7 +19,7 @@ typedef struct {
     uint8_t moves[MADE_MAX];
 } asked;
 
-/* What make() leaves for unmake(). */
+/* The undo bytes that make() writes for unmake(). */
 typedef struct {
     uint32_t made;
     imm_move move;
@@ -27,10 +27,10 @@ typedef struct {
 
 typedef enum { ANY_TIME, GOES_ON, IS_OVER } stage;
 
-static atomic_long broken; /* promises */
+static atomic_long broken; /* the number of broken promises */
 static _Atomic(const char *) broken_first;
-static atomic_uint now; /* counts calls: the source of random times */
-/* Which callbacks take a random time; outcome() at the end of a game takes longer. */
+static atomic_uint now; /* counts calls, as a source of random times */
+/* The callbacks that take a random time. THE_LAST: only outcome() at the end of a game. */
 static enum { NONE, THE_LAST, ALL } slow;
 
 static imm_result result_of(const asked *p) {
@@ -49,7 +49,7 @@ static void expect(bool kept, const char *promise) {
     atomic_compare_exchange_strong(&broken_first, &none, promise);
 }
 
-/* Up to 8 microseconds in one of four calls. */
+/* Takes up to 8 microseconds, in one of four calls. */
 static void take_time(void) {
     uint32_t number = atomic_fetch_add_explicit(&now, 1, memory_order_relaxed) * UINT32_C(2654435769);
     struct timespec begin, end;
@@ -59,7 +59,7 @@ static void take_time(void) {
     while ((end.tv_sec - begin.tv_sec) * 1000000000L + end.tv_nsec - begin.tv_nsec < (long)(number >> 17 & 8191));
 }
 
-/* What is promised about every call. The position, for short. */
+/* Checks the promises about every call, and returns the position. */
 static const asked *called(const void *position, stage when, const char *callback) {
     const asked *p = position;
     take_time();
@@ -123,7 +123,8 @@ static imm_player to_move(void *context, const void *position) {
 static imm_result outcome(void *context, const void *position) {
     imm_result result = result_of(called(position, ANY_TIME, NULL));
     (void)context;
-    /* Whoever arrives at the end of a game meanwhile must not go on there. */
+    /* Gives other threads time to reach this end of the game too. They must not search beyond
+     * it. */
     if (slow && result != IMM_ONGOING) nanosleep(&(struct timespec){.tv_nsec = 5000}, NULL);
     return result;
 }
@@ -173,7 +174,7 @@ static uint64_t hash(void *context, const void *position) {
     return key ^ key >> 32;
 }
 
-/* A pass on top of a pass takes it back. */
+/* A pass right after a pass takes it back. */
 static int32_t pass(void *context, void *position) {
     asked *p = position;
     (void)context;
@@ -236,7 +237,7 @@ static void check_kept(void) {
     broken_first = NULL;
 }
 
-/* NULL for a player whose evaluation this game does not have. */
+/* Returns NULL if this game lacks the player's evaluation. */
 static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     imm_config config = read_config(player);
     imm_state *state = NULL;
@@ -247,7 +248,7 @@ static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     return NULL;
 }
 
-/* A whole game, with a look at everything that asks the game. */
+/* Plays a whole game, with all functions that call the game. */
 static void plays_alone(imm_state *state) {
     imm_move moves[SQUARES];
     imm_candidate candidates[SQUARES];
@@ -279,7 +280,8 @@ static void every_player_alone(void) {
     CHECK(played * stride(1) > PLAYERS / 2);
 }
 
-/* Threads that share what the player can share. How many shared nothing: all or none. */
+/* Searches in threads that share a tree or table. Returns whether the player can share; all states
+ * must agree. */
 static bool together(const char *player, share_function *share, unsigned char *memory, uint64_t seed) {
     guarded blocks[THREADS];
     job jobs[THREADS];
@@ -312,7 +314,7 @@ static void every_player_with_others(share_function *share, size_t at_least) {
     CHECK(played * stride(3) >= at_least);
 }
 
-/* Several times the players whose shared tree once called the game after its end. */
+/* Repeats players whose shared tree once called the game after its end. */
 static void the_plainest_tree_with_others(void) {
     static const char *const plain[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
     slow = THE_LAST;

@@ -1,18 +1,17 @@
-/* Calls that are refused, whatever they are given: an invalid handle, a state that is busy. */
+/* Calls that always fail: with an invalid handle, or while the state is busy. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 
 #include "check.h"
 
-/* A visitor that is not to be called. */
+/* A visitor that must not be called. */
 static int32_t no_visit(void *context, const imm_node *node) {
     (void)node;
     *(imm_move *)context = 0;
     return IMM_VISIT_STOP;
 }
 
-/* Calls every function that may be called at any time, and expects this status. Nothing is
- * written. */
+/* Calls every function that is allowed at any time, and expects this status. Nothing is written. */
 static void refuse_calls(imm_state *state, imm_status status) {
     imm_report report;
     imm_candidate candidate;

@@ -1,12 +1,12 @@
-/* States as bytes: a search goes on from them bit for bit, in every game, with every kind of
- * player; what is damaged or foreign is refused, and bytes that are wrong with a right checksum do
- * no harm. */
+/* States as bytes: in every game and with every kind of player, a search continues from them bit
+ * for bit. Damaged or foreign bytes are rejected. Wrong bytes with a correct checksum do no
+ * harm. */
 #include <limits.h>
 
 #include "all_games.h"
 #include "opened.h"
 
-/* A save, in a buffer of exactly its size. */
+/* Returns a save in a buffer of exactly its size. */
 static guarded saved(imm_state *state) {
     size_t length = 0;
     guarded bytes = guarded_new(imm_save_size(state));
@@ -38,8 +38,8 @@ static const char *const players[] = {"mcts()",
                                       "ab(all)",
                                       "ab(tt,history,pvs)"};
 
-/* A search that is saved now and then is the one that never was; and one with another past takes it
- * over. */
+/* Saving during a search does not change the search. A state with another past can load the save
+ * and continues in the same way. */
 static void check_going_on(const imm_game *game, const char *spec, size_t size, uint64_t iterations) {
     guarded one, two, three, bytes;
     imm_state *state = open_state(&one, game, spec, size, 5), *other = open_state(&two, game, spec, size, 99);
@@ -99,8 +99,8 @@ static void seal(guarded *bytes) {
     for (int i = 0; i < 4; i++) bytes->memory[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
 }
 
-/* Every length but the right one, every bit turned: refused, and the state is as it was. With a
- * right checksum: refused, or a state that can be searched. */
+/* Every wrong length and every flipped bit is rejected, and the state does not change. With a
+ * correct checksum, changed bytes are rejected or give a state that can be searched. */
 static void check_damage(const imm_game *game, const char *spec, uint32_t steps) {
     guarded one, two, bytes, before;
     size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;
@@ -110,7 +110,7 @@ static void check_damage(const imm_game *game, const char *spec, uint32_t steps)
     CHECK_EQ(imm_step(other, 7), IMM_OK);
     bytes = saved(state);
     before = saved(other);
-    CHECK(crc32(bytes.memory, bytes.size) == UINT32_C(0x2144DF1C)); /* so it is behind its own CRC-32 */
+    CHECK(crc32(bytes.memory, bytes.size) == UINT32_C(0x2144DF1C)); /* the CRC-32 of data followed by its own CRC-32 */
     for (size_t length = 0; length < bytes.size; length += stride(11))
         CHECK_EQ(imm_load(other, bytes.memory, length), IMM_ERR_BYTES);
     CHECK(is_saved_so(other, &before));
@@ -154,7 +154,7 @@ static void check_damage(const imm_game *game, const char *spec, uint32_t steps)
     guarded_free(&before);
 }
 
-/* Another game, board, player or size. */
+/* Saves of another game, board, player or size are rejected. */
 static void check_strangers(void) {
     imm_game kalah = imm_kalah_board(6, 4, IMM_CAPTURE_STAYS), onitama = imm_onitama_deal(7), own = toy_game(&fair);
     const struct {
@@ -230,7 +230,7 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* Every callback call of a load in turn fails, and so do all after it: nothing is loaded. */
+/* Each callback call of a load in turn fails, and so do all calls after it. Nothing is loaded. */
 static void check_failing_callbacks(const char *spec) {
     guarded one, two, bytes, before;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};

@@ -1,5 +1,5 @@
-/* Another player for a state that is there: the position stays, and the tree where it means the
- * same; a search that begins anew is that of a new state; a player that is refused changes
+/* A new player for an existing state. The position stays, and the tree if it means the same to the
+ * new player. A search that starts again equals that of a new state. A rejected player changes
  * nothing. */
 #include "built_in.h"
 #include "toy.h"
@@ -7,7 +7,7 @@
 enum { SIZE = 60000, ITERATIONS = 400 };
 
 static toy t;
-static int plies = 5; /* that are played before the change */
+static int plies = 5; /* moves played before the change */
 
 static const char *const players[] = {"mcts()",     "mcts(im0.4)",    "mcts(evaltt,im0.3)", "mcts(leafab2,im0.5)",
                                       "bfm()",      "ab()",           "ab(tt,killers)",     "ab(history)",
@@ -20,7 +20,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* Plays a few moves, the same ones each time. */
+/* Plays a few moves, always the same. */
 static void play(imm_state *state) {
     imm_move moves[256];
     for (int i = 0; i < plies; i++) {
@@ -37,7 +37,7 @@ static imm_report searched(imm_state *state) {
     return report;
 }
 
-/* From every player to every other. */
+/* Changes from every player to every other player. */
 static void changes(const imm_game *game) {
     guarded block = guarded_new(SIZE), twin = guarded_new(SIZE);
     for (int from = 0; from < PLAYERS; from++)
@@ -53,13 +53,13 @@ static void changes(const imm_game *game) {
             CHECK_EQ(imm_position_bytes(state, before, sizeof before, &length), IMM_OK);
             const long calls = t.calls;
             CHECK_EQ(imm_set_player_text(state, players[to], 11), IMM_OK);
-            CHECK_EQ(t.calls, calls); /* nothing is asked of the game */
+            CHECK_EQ(t.calls, calls); /* the game is not called */
             CHECK_EQ(imm_position_bytes(state, after, sizeof after, &length_after), IMM_OK);
             CHECK(length == length_after && memcmp(before, after, length) == 0);
             imm_report report;
             CHECK_EQ(imm_get_report(state, &report), IMM_OK);
-            if (report.nodes == 0) {                 /* it begins anew */
-                CHECK_EQ(imm_forget(fresh), IMM_OK); /* the moves that were played */
+            if (report.nodes == 0) {                 /* the search starts again */
+                CHECK_EQ(imm_forget(fresh), IMM_OK); /* clears the moves that were played */
                 const imm_report found = searched(state), expected = searched(fresh);
                 CHECK(found.signature == expected.signature && found.best == expected.best);
                 CHECK(found.nodes == expected.nodes && found.iterations == expected.iterations);
@@ -74,7 +74,8 @@ static void changes(const imm_game *game) {
     guarded_free(&twin);
 }
 
-/* The tree stays where only its use is another, and is given up where what it holds would be. */
+/* The tree stays if the new player only uses it differently. It is dropped if the new player stores
+ * something else in it. */
 static void trees(void) {
     const struct {
         const char *from, *to;
@@ -125,7 +126,7 @@ static void trees(void) {
     guarded_free(&block);
 }
 
-/* The old player goes on as if nothing had been asked. */
+/* After a rejected change, the old player continues as before. */
 static void refusals(void) {
     guarded block = guarded_new(8000), twin = guarded_new(8000);
     imm_state *state = open_player(&block, imm_kalah(), "mcts(im0.4)");
@@ -160,8 +161,8 @@ static void refusals(void) {
     guarded_free(&twin);
 }
 
-/* In every size of memory that the first player opens in: changed, or too small, and nothing is
- * touched outside. */
+/* In every block size that holds the first player: the change succeeds or the block is too small.
+ * Nothing outside is touched. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0), most = imm_alpha_beta_memory(game, 3);
     for (size_t size = least; size < most + 600; size += stride(37)) {
@@ -177,7 +178,7 @@ static void every_size(const imm_game *game) {
     }
 }
 
-/* The clock comes with a configuration, and stays with a text. */
+/* A configuration sets the clock. A text keeps the clock. */
 static uint32_t readings;
 
 static uint32_t counting(void *clock) { return (void)clock, readings++; }
@@ -200,7 +201,7 @@ static void clocks(void) {
     guarded_free(&block);
 }
 
-/* Moves before the change can be taken back after it; a copy of a changed state is one. */
+/* Moves before the change can be undone after it. A copy of a changed state is valid. */
 static void history_and_copies(const imm_game *game) {
     static _Alignas(IMM_ALIGN) unsigned char past[1 << 17];
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);
@@ -245,7 +246,7 @@ int main(void) {
         changes(built_in(i));
         history_and_copies(built_in(i));
     }
-    plies = 2; /* four in a row of those moves end its game */
+    plies = 2; /* four such moves in a row end this game */
     changes(&own);
     history_and_copies(&own);
     trees();

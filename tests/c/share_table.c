@@ -1,6 +1,6 @@
-/* A transposition table that states on several threads share: every status; what is found is what
- * a search by itself finds; and, with many threads on a small table, that no mixture of two entries
- * is ever believed. */
+/* A transposition table shared by states on several threads: every status, the same results as a
+ * search without sharing, and no use of an entry that mixes two others, with many threads on a
+ * small table. */
 #define _POSIX_C_SOURCE 200809L
 #include "shared.h"
 
@@ -18,7 +18,7 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
     check_refused(imm_share_table, state, &block, table, TABLE, 2 * IMM_BUCKET_SIZE);
 
-    /* The least that there can be; then nothing behind it is touched. */
+    /* The smallest table. Nothing after it is touched. */
     CHECK_EQ(imm_share_table(state, table, 2 * IMM_BUCKET_SIZE), IMM_OK);
     imm_report report;
     CHECK_EQ(search(state, 0, 6, &report), IMM_OK);
@@ -29,7 +29,7 @@ static void statuses(void) {
     CHECK_EQ(imm_share_table(state, table, TABLE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_table, table, 2 * IMM_BUCKET_SIZE, "ab(tt)", "ab(tt,pvs)");
 
-    /* No use for a table. */
+    /* Players that use no table. */
     const char *without[] = {"mcts()", "bfm()", "ab()", "ab(killers,pvs)"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         guarded its_block;
@@ -46,12 +46,12 @@ static void statuses(void) {
     CHECK_EQ(imm_share_table(other, table, TABLE), IMM_ERR_UNSUPPORTED);
     guarded_free(&its_block);
 
-    /* From within a callback. */
+    /* A call from a callback. */
     unsigned char *fresh = new_shared(&small, TABLE);
     other = open_player(&its_block, &game, "ab(tt)");
     check_busy(imm_share_table, other, &t, fresh, TABLE);
 
-    /* A game that fails: the search is as any other. */
+    /* A game that fails gets the usual errors. */
     CHECK_EQ(imm_share_table(other, fresh, TABLE), IMM_OK);
     for (long from = 1; from < 400; from += 7) {
         t = (toy){.kind = FAILS, .from = from};
@@ -69,7 +69,8 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* One state, alone with its shared table: a search by itself. The second finds all in the table. */
+/* The first state, alone with its shared table, searches as usual. The second state finds
+ * everything in the table. */
 static void one_after_another(void) {
     guarded blocks[3], room;
     imm_report alone, first, second, own;
@@ -85,13 +86,13 @@ static void one_after_another(void) {
     CHECK(second.value == alone.value && second.depth == 9);
     CHECK(second.iterations < first.iterations * 3 / 4);
 
-    /* Emptied for all. */
+    /* Clearing the table clears it for all states. */
     CHECK_EQ(imm_forget(states[2]), IMM_OK);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
     CHECK_EQ(search(states[1], 0, 9, &second), IMM_OK);
     CHECK(second.iterations == first.iterations && second.signature == first.signature);
 
-    /* A copy uses it, too; bytes hold the own table. */
+    /* A copy uses the shared table too. A save contains the state's own table. */
     guarded other = guarded_new(BLOCK), bytes;
     imm_state *copy = NULL;
     size_t length = 0, room_for = 0;
@@ -107,7 +108,7 @@ static void one_after_another(void) {
     CHECK_EQ(search(states[1], 0, 10, &first), IMM_OK);
     CHECK(second.value == first.value);
 
-    /* Its own again: as if there had been no other. */
+    /* Back to its own table, the state searches as if it had never shared one. */
     CHECK_EQ(imm_share_table(states[1], NULL, 0), IMM_OK);
     memset(room.memory, FILL, room.size);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
@@ -122,10 +123,9 @@ static void one_after_another(void) {
 
 /* ---- Several threads ------------------------------------------------------------------------- */
 
-/* All to the same depth, each to its end. The table holds a fraction of what they find, so entries
- * are written all over while others read them. The value at a depth is one number: a mixture of two
- * entries that is believed, or an entry of another position, would be another one sooner or
- * later. */
+/* All states search to the same depth. The table holds only a fraction of their results, so threads
+ * overwrite entries that others read. The value at a depth is unique: using a mixture of two
+ * entries, or an entry of another position, would sooner or later give a wrong value. */
 static void together(const imm_game *game, const char *player, uint32_t deepest, size_t table_size, int rounds) {
     guarded blocks[THREADS + 1], room;
     imm_state *states[THREADS + 1];
@@ -152,7 +152,7 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
             CHECK_EQ(jobs[i].report.distance, alone.distance);
             CHECK(jobs[i].report.depth == alone.depth || alone.proof != IMM_UNPROVEN);
         }
-        /* Another position for all. */
+        /* Moves all states to another position. */
         int32_t count = imm_legal_moves(states[0], legal, 64);
         for (int i = 0; i <= THREADS; i++) CHECK_EQ(imm_play(states[i], legal[round * 5 % count]), IMM_OK);
     }
@@ -161,7 +161,7 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
     check_what = "";
 }
 
-/* Ones that pruned forward agree on nothing but what is proven. */
+/* Players that prune forward only agree on proven results. */
 static void pruning(void) {
     guarded blocks[THREADS], room;
     job jobs[THREADS];

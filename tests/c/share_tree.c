@@ -1,5 +1,5 @@
-/* A tree that several states grow together: every status; whole games by threads, in little and in
- * much memory; games that fail; what a state shows of it, alone and after all are back. */
+/* A tree shared by several states: every status, whole games with threads in little and in much
+ * memory, games that fail, and what a state shows of the tree, alone and with all others. */
 
 #include "shared.h"
 
@@ -16,7 +16,7 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
     check_refused(imm_share_tree, state, &block, tree, TREE, LEAST);
 
-    /* The least that there can be; then nothing behind it is touched. */
+    /* The smallest tree. Nothing after it is touched. */
     CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
     CHECK_EQ(search(state, 500, 0, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
@@ -26,7 +26,7 @@ static void statuses(void) {
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_tree, tree, LEAST, "mcts()", "mcts(im0.4)");
 
-    /* What has no tree to share. */
+    /* Players without a tree that can be shared. */
     const char *without[] = {"ab()", "ab(tt)", "mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         other = open_player(&its_block, imm_kalah(), check_what = without[i], 1);
@@ -44,7 +44,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Callbacks that call back, or fail; a state that was given up. */
+/* Callbacks that call back or fail, and a state that was abandoned. */
 static void games_that_fail(void) {
     guarded block, room;
     imm_report report;
@@ -89,7 +89,7 @@ static void run_all(imm_state **states, uint64_t iterations, imm_report *all) {
     }
 }
 
-/* Visits of all moves, which are those of all simulations at this position. */
+/* Returns the visits of all moves: the number of simulations at this position. */
 static uint64_t visits_of_all(imm_state *state) {
     imm_candidate moves[64];
     uint64_t visits = 0;
@@ -112,7 +112,7 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
         imm_report all;
         imm_move line[64];
         run_all(states, iterations, &all);
-        /* Except the first ones, before the root had children. */
+        /* All simulations count, except the first ones, before the root had children. */
         if (all.proof == IMM_UNPROVEN) CHECK(visits_of_all(states[0]) + THREADS >= THREADS * iterations);
         CHECK(imm_line(states[THREADS - 1], line, 64) > 0 && line[0] == all.best);
         for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_play(states[(i + ply) % THREADS], all.best), IMM_OK);
@@ -122,7 +122,7 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
     check_what = "";
 }
 
-/* Who is elsewhere is told so; what the others found can be kept, copied and left. */
+/* A state at another position gets an error. Results of the others can be kept, copied and left. */
 static void apart_and_together(void) {
     guarded blocks[THREADS], room, other, bytes;
     imm_state *states[THREADS], *copy = NULL;
@@ -152,7 +152,7 @@ static void apart_and_together(void) {
     run_all(states, 300, &all);
     CHECK(visits_of_all(states[2]) <= THREADS * 300);
 
-    /* A copy grows the same tree. */
+    /* A copy uses the same tree. */
     other = guarded_new(BLOCK);
     CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
     CHECK_EQ(search(copy, 200, 0, &report), IMM_OK);
@@ -161,7 +161,8 @@ static void apart_and_together(void) {
     CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
     CHECK_EQ(all.nodes, report.nodes);
 
-    /* Saved is the top, which a state by itself goes on with; loaded is no tree of others. */
+    /* A save contains the top of the tree, and the state can continue alone with it. A loaded tree
+     * is not shared. */
     size_t length = 0;
     bytes = guarded_new(imm_save_size(states[1]));
     CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
@@ -174,7 +175,7 @@ static void apart_and_together(void) {
     CHECK_EQ(first.signature, second.signature);
     CHECK(visits_of_all(states[1]) > 1200);
 
-    /* Another player for one of them has a tree of its own. */
+    /* A state that changes its player gets its own tree. */
     CHECK_EQ(imm_set_player_text(states[3], "mcts(im0.2)", 1), IMM_OK);
     CHECK_EQ(search(states[3], 100, 0, &report), IMM_OK);
     for (size_t i = 0; i < room.size; i++) CHECK_EQ(room.memory[i], FILL);
@@ -184,8 +185,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move one state gives the tree up, and all get it again. In any order they search it
- * together. */
+/* After a move, one state leaves the tree, and then all join it again. They must search together
+ * whatever the order. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;
@@ -208,7 +209,7 @@ static void given_again_in_any_order(void) {
     }
 }
 
-/* After every move, what a state shows of the tree is saved, and loaded into another state. */
+/* After every move, saves what a state shows of the tree, and loads it into another state. */
 static void is_saved_after_moves(const imm_game *game, const char *player) {
     guarded block, other_block, room, bytes;
     imm_report report, again;
@@ -233,7 +234,7 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* Beside a child that wins no other is made: the top of such a tree is saved and loaded, too. */
+/* Next to a winning child no others are created. The top of such a tree must also save and load. */
 static void a_win_is_saved(void) {
     guarded block, room, bytes;
     imm_report report;

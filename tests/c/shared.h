@@ -1,4 +1,4 @@
-/* What the tests of memory that several states share have in common. */
+/* Shared by the tests of memory that several states share. */
 #ifndef SHARED_H
 #define SHARED_H
 
@@ -7,14 +7,14 @@
 #include "opened.h"
 #include "toy.h"
 
-/* Zeros, aligned to a line of the processor's cache, between guards. */
+/* Returns zeroed memory, aligned to a cache line, between guard bytes. */
 static unsigned char *new_shared(guarded *room, size_t size) {
     *room = guarded_new(size + 64);
     memset(room->memory, 0, room->size);
     return room->memory + (64 - (uintptr_t)room->memory % 64) % 64;
 }
 
-/* A search of so many iterations, or to this depth; 0 is no limit. */
+/* Searches for `iterations` iterations or to `depth`; 0 means no limit. */
 static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, imm_report *report) {
     imm_limits limits = imm_limits_default();
     limits.iterations = iterations, limits.depth = depth;
@@ -22,7 +22,7 @@ static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, 
     return imm_search_limited(state, &limits, report);
 }
 
-/* A search by one of several threads. */
+/* The search of one thread. */
 typedef struct {
     imm_state *state;
     uint64_t iterations;
@@ -39,7 +39,7 @@ static void *run_job(void *at) {
 
 enum { THREADS = 4 };
 
-/* Runs all jobs at the same time, and expects a legal move of each. */
+/* Runs all jobs at the same time, and expects a legal move from each. */
 static void run_jobs(job *jobs) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
@@ -54,8 +54,8 @@ static void run_jobs(job *jobs) {
 /* imm_share_table() or imm_share_tree(). */
 typedef imm_status share_function(imm_state *state, void *memory, size_t size);
 
-/* Memory that cannot be shared: none, misaligned, the memory of a state, less than `least` bytes.
- * Nothing is written to `memory`, which is zeros. */
+/* Tries memory that cannot be shared: NULL, misaligned, a state's own memory, or less than `least`
+ * bytes. Nothing is written to `memory`, which contains zeros. */
 static inline void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
                                  size_t size, size_t least) {
     CHECK_EQ(share(NULL, memory, size), IMM_ERR_NULL);
@@ -72,8 +72,8 @@ static inline void check_refused(share_function *share, imm_state *state, const 
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
-/* What has no part in `memory`, which searches of Kalah by `player` share: another game, another
- * player, another board. */
+/* Tries states that cannot join `memory`, which searches of Kalah by `player` share: another game,
+ * another player, another board. */
 static inline void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
                                 const char *another) {
     imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
@@ -89,7 +89,7 @@ static inline void check_others(share_function *share, unsigned char *memory, si
     }
 }
 
-/* A call out of a callback, and its status. */
+/* A call from a callback, and its status. */
 static struct {
     share_function *share;
     unsigned char *memory;
@@ -99,7 +99,7 @@ static struct {
 
 static void share_within(imm_state *state) { within.status = within.share(state, within.memory, within.size); }
 
-/* A search whose callbacks call `share` for `memory`, which is zeros and stays so. */
+/* Runs a search whose callbacks call `share` on `memory`, which must stay zero. */
 static inline void check_busy(share_function *share, imm_state *state, toy *t, unsigned char *memory, size_t size) {
     imm_report report;
     within.share = share, within.memory = memory, within.size = size, within.status = IMM_OK;

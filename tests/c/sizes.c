@@ -1,9 +1,9 @@
-/* Blocks of every size from 0 bytes to 64 KiB: too small, and nothing is written; or a search that
- * plays, in its block alone. What the library says that it needs is what it needs, to the byte.
+/* Blocks of every size from 0 bytes to 64 KiB. A block is too small and stays untouched, or it
+ * holds a search that plays and writes only there. The sizes that the library reports are exact to
+ * the byte.
  *
- * A block ends where a page begins that nobody may touch. All sizes are tried with the word
- * `full`; without it every seventh, and with IMM_TESTS_SPARSE set fewer, of those far from where a
- * search begins to fit. */
+ * Each block ends at an inaccessible page. With the word `full`, all sizes are tried. Otherwise,
+ * far from where a search begins to fit, only every seventh (fewer with IMM_TESTS_SPARSE). */
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 enum { LARGEST = 65536, BEFORE = 256, AROUND = 300 };
 
-static unsigned char *end; /* of every block */
+static unsigned char *end; /* the end of every block */
 static long tried;
 static toy t;
 
@@ -25,7 +25,8 @@ static void make_room(void) {
     memset(pages, FILL, room);
 }
 
-/* A block as near to its end as its alignment allows; what lies around it is filled. */
+/* Returns a block that ends as close to the inaccessible page as its alignment allows. Fills the
+ * memory around it with guard bytes. */
 static unsigned char *block_of(size_t size) {
     unsigned char *memory = end - (size + IMM_ALIGN - 1) / IMM_ALIGN * IMM_ALIGN;
     memset(memory - BEFORE, GUARD, BEFORE);
@@ -41,7 +42,7 @@ static int is_filled(const unsigned char *from, const unsigned char *to, unsigne
 
 typedef struct {
     const char *player;
-    int knows_transitions; /* needs a game that does */
+    int knows_transitions; /* needs a game with transition probabilities */
 } sized_player;
 
 static const sized_player players[] = {
@@ -53,13 +54,13 @@ static const sized_player players[] = {
     {"ab(tt,etc)", 0},  {"ab(all)", 0},
 };
 
-/* The bytes with which a search begins to fit, as the library says; 0 where it says no number. */
+/* Returns the smallest size that the library reports for a search, or 0 if it reports none. */
 static size_t needed(const imm_game *game, const imm_config *config) {
     if (config->algorithm != IMM_ALPHA_BETA) return imm_memory_required(game, 0) + imm_leaf_memory(config, game);
     return config->switches & (IMM_AB_TT | IMM_AB_HISTORY | IMM_AB_HH) ? 0 : imm_alpha_beta_memory(game, 0);
 }
 
-/* A search of this size: does it fit? */
+/* Searches in a block of this size. Returns whether it fits. */
 static int play(const imm_game *game, const imm_config *config, size_t size, int fitted) {
     unsigned char *memory = block_of(size);
     imm_state *state = NULL;
@@ -81,10 +82,10 @@ static int play(const imm_game *game, const imm_config *config, size_t size, int
     return status == IMM_OK;
 }
 
-/* Is a search that fits in so many bytes about to fit, or has just begun to? */
+/* True if `size` is close to `least`, the size at which a search begins to fit. */
 static int near_to(size_t size, size_t least) { return size < least + AROUND && size + AROUND > least; }
 
-/* The step from size to size where nothing begins: odd, and less than a slot. */
+/* The step between sizes far from any limit: odd, and smaller than a slot. */
 static size_t far_step;
 
 static void every_size(const char *name, const imm_game *game, const char *player) {
@@ -98,21 +99,21 @@ static void every_size(const char *name, const imm_game *game, const char *playe
         snprintf(trying, sizeof trying, "%s, %s, %zu bytes", name, player, size);
         check_what = trying;
         int fits = play(game, &config, size, least != 0);
-        CHECK(fits || least == 0); /* once it fits, more does */
+        CHECK(fits || least == 0); /* a search that fits also fits in every larger block */
         if (fits && least == 0) least = size;
         int near = near_to(size, expected) || near_to(size, least) || (!least && !expected);
         next = size + (near ? 1 : far_step);
         if (size + AROUND <= expected && next + AROUND > expected) next = expected + 1 - AROUND;
     }
     CHECK(least > 0);
-    /* What imm_leaf_memory() says is rounded up. */
+    /* imm_leaf_memory() rounds up. */
     if (imm_leaf_memory(&config, game)) CHECK(least <= expected && expected <= least + IMM_ALIGN);
     else if (expected) CHECK_EQ(least, expected);
     else CHECK(least <= 2 * imm_alpha_beta_memory(game, 0));
     check_what = "";
 }
 
-/* What the functions say of sizes goes both ways. */
+/* The functions from sizes to slots and back must agree. */
 static void both_ways(const imm_game *game, int is_small) {
     for (size_t size = 0; size <= LARGEST; size += stride(7)) {
         size_t slots = imm_memory_slots(game, size);
@@ -124,7 +125,7 @@ static void both_ways(const imm_game *game, int is_small) {
     }
 }
 
-/* The check of a game, too. */
+/* The same test for the check of a game. */
 static void every_size_of_a_check(const imm_game *game) {
     size_t least = imm_check_memory(game);
     CHECK(least > 0 && least <= LARGEST);

@@ -1,15 +1,15 @@
 /* Makes and solves mid-game positions of Connect Four: solve_four [COUNT [SEED]].
  *
- * It shares no code with imm or with c_examples/connect_four.c, so that what they say can be
- * compared with it. Printed are lines of JSON, as `imm-arena solve` reads them: a position as the
- * moves from the start, and the value of every move, 1 a win, 0 a draw, -1 a loss, for the mover.
+ * Shares no code with imm or c_examples/connect_four.c, so their results can be compared with it.
+ * Prints lines of JSON for `imm-arena solve`: a position as the moves from the start, and the value
+ * of every move for the mover: 1 a win, 0 a draw, -1 a loss.
  *
  *     cc -O2 -o solve_four tests/c/solve_four.c && ./solve_four 1000 | gzip -9n
  *
- * The positions have 12 to 24 stones, as many of each number as can be. Their games are random,
- * but nobody overlooks a four, his own or the opponent's. In each there is a choice: nobody can
- * make four at once, and of the moves that do not let the opponent do so, some keep the value of
- * the position and some do not. No position is there twice, nor its mirror image. */
+ * The positions have 12 to 24 stones, spread evenly over these numbers. They come from random games
+ * in which no player overlooks a four, its own or the opponent's. Each position has a choice:
+ * neither player can complete four at once, and of the safe moves, some keep the value of the
+ * position and some do not. No position occurs twice, not even as a mirror image. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,9 +21,9 @@
 
 enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, FEWEST = 12, MOST = 24, TABLE_BITS = 24 };
 
-/* 7 bits a column, from the bottom up; the highest is always 0. */
+/* 7 bits per column, from the bottom up. The highest bit is always 0. */
 typedef struct {
-    uint64_t mine, all; /* stones of the mover, of both */
+    uint64_t mine, all; /* stones of the mover, and of both */
     int stones;
 } board;
 
@@ -43,8 +43,8 @@ static board after(const board *b, uint64_t square) {
     return next;
 }
 
-/* The free squares where a stone more makes four of these: four squares of a line are seen from
- * each of them. */
+/* Returns the free squares where one more stone completes four in a row. Looks at each line of four
+ * from each of its squares. */
 static uint64_t fours(uint64_t own, uint64_t all) {
     uint64_t found = 0;
     for (int step = 1; step <= 8; step = step == 1 ? 6 : step + 1)
@@ -59,10 +59,10 @@ static uint64_t fours(uint64_t own, uint64_t all) {
     return found & SQUARES & ~all;
 }
 
-/* ---- The solver: alpha-beta with a table of what is known ------------------------------------ */
+/* ---- The solver: alpha-beta with a table of known bounds ------------------------------------- */
 
 typedef struct {
-    uint64_t key; /* of the position, in the upper bits; below, 1 more than each bound, 2 bits each */
+    uint64_t key; /* upper bits: the position; below, 2 bits for each bound plus 1 */
 } entry;
 
 static entry table[(size_t)1 << TABLE_BITS];
@@ -74,8 +74,8 @@ static entry *entry_of(uint64_t key) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* The squares that may be played without losing at once, where the mover cannot win at once: all,
- * or the only one that prevents a four, but none below a four of the opponent's. */
+/* The squares that do not lose at once, if the mover cannot win at once: all, or the only one that
+ * stops a four, but no square just below a four of the opponent. */
 static uint64_t safe(const board *b) {
     uint64_t his = fours(b->all ^ b->mine, b->all), moves = playable(b), forced = moves & his;
     if (forced & (forced - 1)) return 0;
@@ -88,7 +88,7 @@ static int bits(uint64_t set) {
     return n;
 }
 
-/* Safe moves, those that make most threats first, then from the middle. */
+/* Writes the safe moves: those that make most threats first, then from the middle outwards. */
 static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     int scores[COLUMNS], n = 0;
     for (int i = 0; i < COLUMNS; i++) {
@@ -101,8 +101,8 @@ static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     return n;
 }
 
-/* The value for the mover, who cannot win at once, where it lies between the bounds; else a bound
- * of it. */
+/* Returns the value for the mover, who cannot win at once, if it lies between the bounds. Otherwise
+ * returns a bound of it. */
 static int search(const board *b, int low, int high) {
     uint64_t moves = safe(b), key = key_of(b), list[COLUMNS];
     if (!moves) return -1;
@@ -127,7 +127,7 @@ static int search(const board *b, int low, int high) {
     return best;
 }
 
-/* The value of a move, for who makes it. */
+/* The value of a move for the player who makes it. */
 static int value_of(const board *b, uint64_t square) {
     board next = after(b, square);
     if (fours(b->mine, b->all) & square) return 1;
@@ -137,8 +137,8 @@ static int value_of(const board *b, uint64_t square) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-/* A random move that prevents a four if there is one; 0 where the mover can win at once, or where
- * the board is full. */
+/* Returns a random move, one that stops a four if necessary. 0 if the mover can win at once or the
+ * board is full. */
 static uint64_t random_move(const board *b) {
     uint64_t moves = playable(b), his = fours(b->all ^ b->mine, b->all) & moves;
     if (!moves || fours(b->mine, b->all) & moves) return 0;
@@ -149,7 +149,8 @@ static uint64_t random_move(const board *b) {
     return square;
 }
 
-/* A game of so many moves, as digits; false where it is over before. */
+/* Plays a random game of `stones` moves and writes them as digits. Returns false if it ends
+ * earlier. */
 static bool play(board *b, int stones, char *digits) {
     memset(b, 0, sizeof *b);
     while (b->stones < stones) {
@@ -169,7 +170,7 @@ static uint64_t mirrored(uint64_t set) {
     return turned;
 }
 
-/* Was there this position, or its mirror image? It is from now on. */
+/* True if this position or its mirror image occurred before. Remembers the position. */
 static bool was_there(const board *b) {
     static uint64_t keys[DISTINCT];
     static int n;
@@ -182,7 +183,7 @@ static bool was_there(const board *b) {
     return false;
 }
 
-/* Solves a position and, if there is a choice in it, prints it. */
+/* Solves a position, and prints it if its moves have different values. */
 static bool print_choice(const board *b, int number, const char *digits) {
     uint64_t moves = playable(b), quiet = safe(b);
     if (fours(b->mine, b->all) & moves || fours(b->all ^ b->mine, b->all) & moves) return false;
@@ -205,7 +206,7 @@ static bool print_choice(const board *b, int number, const char *digits) {
     return true;
 }
 
-/* Makes a position, and prints it if there is a choice in it. */
+/* Makes a position, and prints it if its moves have different values. */
 static bool make(int stones, int number) {
     board b;
     char digits[COLUMNS * ROWS];

@@ -1,16 +1,15 @@
 /* Makes and solves mid-game positions of Kalah: solve_kalah [COUNT [SEED]].
  *
- * It shares no code with imm, so that what both say can be compared. Printed are lines of JSON, as
- * `imm-arena solve` reads them: a position, and the value of every move, 1 a win, 0 a draw, -1 a
- * loss, for the mover. Six houses, 48 stones; the last stone in an empty house of one's own
- * captures the opposite house, also where that is empty, and itself; the game is over when a row is
- * empty.
+ * Shares no code with imm, so the results of both can be compared. Prints lines of JSON for
+ * `imm-arena solve`: a position, and the value of every move for the mover: 1 a win, 0 a draw, -1 a
+ * loss. Rules: six houses, 48 stones. The last stone in an empty house of the mover captures itself
+ * and the opposite house, even an empty one. The game ends when a row is empty.
  *
  *     cc -O2 -o solve_kalah tests/c/solve_kalah.c && ./solve_kalah 1000 | gzip -9n
  *
- * The positions are of random games, with 20 to 32 stones in the houses, as many of each number as
- * can be. In each there is a choice: some moves keep the value of the position and some do not. No
- * position is there twice. */
+ * The positions come from random games, with 20 to 32 stones in the houses, spread evenly over
+ * these numbers. In each position, some moves keep its value and some do not. No position occurs
+ * twice. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +21,7 @@
 
 enum { HOUSES = 6, STORE = HOUSES, ROW = HOUSES + 1, STONES = 48, FEWEST = 20, MOST = 32, TABLE_BITS = 24 };
 
-/* Each side's houses in its own sowing direction, then its store. */
+/* Each side's houses in its own sowing direction, followed by its store. */
 typedef struct {
     uint8_t rows[2][ROW];
     uint8_t mover;
@@ -38,7 +37,7 @@ static int in_houses(const uint8_t *row) {
 
 static bool is_over(const board *b) { return !in_houses(b->rows[0]) || !in_houses(b->rows[1]); }
 
-/* What the mover has more than half of the stones, when all that is left goes to its owners. */
+/* The mover's stones minus half of all stones, if each side gets the stones in its houses. */
 static int ahead(const board *b) {
     const uint8_t *own = b->rows[b->mover];
     return own[STORE] + in_houses(own) - STONES / 2;
@@ -63,11 +62,11 @@ static board after(const board *b, int house) {
     return next;
 }
 
-/* ---- The solver: alpha-beta with a table of what is known ------------------------------------ */
+/* ---- The solver: alpha-beta with a table of known bounds ------------------------------------- */
 
 typedef struct {
     board position;
-    /* 1 more than the value at least, in the next bits than that at most; 0: nothing is known. */
+    /* The lower bound plus 1; in the next bits, the upper bound plus 1. 0: an empty entry. */
     uint8_t bounds;
 } entry;
 
@@ -80,7 +79,7 @@ static entry *entry_of(const board *b) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* Moves: those that move again first, from the store on; then the others. */
+/* Writes the moves: those that move again first, from the store on, then the others. */
 static int ordered(const board *b, int *list) {
     int n = 0;
     for (int rest = 0; rest < 2; rest++)
@@ -94,13 +93,14 @@ static int ordered(const board *b, int *list) {
 
 static int search(const board *b, int low, int high);
 
-/* The value of a move, for who makes it, where it lies between the bounds; else a bound of it. */
+/* The value of a move for the player who makes it, if it lies between the bounds. Otherwise a bound
+ * of it. */
 static int value_of(const board *b, int house, int low, int high) {
     board next = after(b, house);
     return next.mover == b->mover ? search(&next, low, high) : -search(&next, -high, -low);
 }
 
-/* The same of a position, for the mover. */
+/* The value of a position for the mover, or a bound, as in value_of(). */
 static int search(const board *b, int low, int high) {
     if (is_over(b)) return (ahead(b) > 0) - (ahead(b) < 0);
     if (b->rows[b->mover][STORE] > STONES / 2) return 1;
@@ -127,7 +127,8 @@ static int search(const board *b, int low, int high) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-/* A random game until so many stones are left in the houses; false where it never has as many. */
+/* Plays a random game until `stones` stones are left in the houses. Returns false if this number
+ * never occurs. */
 static bool play(board *b, int stones) {
     memset(b, 0, sizeof *b);
     for (int n = 0; n < 2 * HOUSES; n++) b->rows[n / HOUSES][n % HOUSES] = STONES / (2 * HOUSES);
@@ -138,7 +139,7 @@ static bool play(board *b, int stones) {
     return !is_over(b) && in_houses(b->rows[0]) + in_houses(b->rows[1]) == stones;
 }
 
-/* Was there this position? It is from now on. */
+/* True if this position occurred before. Remembers the position. */
 static bool was_there(const board *b) {
     static board seen[DISTINCT];
     static int n;
@@ -154,7 +155,7 @@ static void print_row(const uint8_t *row, const char *end) {
     printf("%u%s", row[STORE], end);
 }
 
-/* Solves a position and, if there is a choice in it, prints it. */
+/* Solves a position, and prints it if its moves have different values. */
 static bool print_choice(const board *b, int number) {
     int values[HOUSES], best = -1, worst = 1;
     for (int n = 0; n < HOUSES; n++) {
@@ -174,7 +175,7 @@ static bool print_choice(const board *b, int number) {
     return true;
 }
 
-/* Makes a position, and prints it if there is a choice in it. */
+/* Makes a position, and prints it if its moves have different values. */
 static bool make(int stones, int number) {
     board b;
     return play(&b, stones) && print_choice(&b, number);

@@ -3,7 +3,7 @@
 
 static uint32_t clock_of_mine(void *clock) { return *(uint32_t *)clock; }
 
-/* What the text becomes when it is read and written back. */
+/* Reads a player's text and writes it again. It must become `expected`. */
 static void round_trip(const char *spec, const char *expected) {
     imm_config config = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], why[IMM_TEXT_MAX] = "x";
@@ -21,7 +21,7 @@ static void round_trip(const char *spec, const char *expected) {
     }
 }
 
-/* What is written of a player is read as the same player, and written the same. */
+/* The written text of a player reads as the same player, and is written the same. */
 static void written_and_read(const char *player) {
     imm_config first = imm_config_default(), second = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], again[IMM_PLAYER_TEXT_MAX];
@@ -51,7 +51,7 @@ static void wrong(const char *spec, const char *why) {
     }
 }
 
-/* What the text does not name becomes the default; seed and clock stay. */
+/* Options that the text does not name become the default. Seed and clock stay. */
 static void what_stays(void) {
     uint32_t now = 3;
     imm_config config = imm_config_default();
@@ -92,7 +92,7 @@ static void bad_arguments(void) {
     CHECK(strcmp(text, "as is") == 0);
 }
 
-/* Why a player cannot play a game. */
+/* The reasons why a player cannot play a game. */
 static void reasons(void) {
     const struct {
         const char *player, *why;
@@ -127,7 +127,7 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* Every cut and every changed character of a good text: read, or refused with a reason. */
+/* Every prefix and every changed character of a valid text is read, or rejected with a reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];
@@ -146,7 +146,7 @@ static void no_text_breaks_it(void) {
 
 int main(void) {
 #define PLAYER(notation, hostile) written_and_read(notation);
-#include "players.h" /* all of tests/players.tsv */
+#include "players.h" /* all players of tests/players.tsv */
 #undef PLAYER
     round_trip("mcts()", "mcts(c1.0)");
     round_trip("mcts(ipp,efMS,im0.4)", "mcts(c1.0,im0.4,efMS,ipp)");

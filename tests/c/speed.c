@@ -1,12 +1,13 @@
-/* What callbacks cost: Breakthrough, built in and as a game of one's own by the same technique,
+/* The cost of callbacks: Breakthrough, built in and as a custom game with the same technique,
  * searched in turns.
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
- * First, that both are the same game: equal moves in equal order, and values, along random games.
- * Then two players search either, ROUNDS times in turns, and must build the same tree. Printed are
- * simulations a second and the median of the rounds' ratios; above MAX_RATIO it fails (0: never).
- * Without arguments, only that they are the same game: for numbers, `tests/c/run speed`. */
+ * First checks that both are the same game: equal moves in equal order, and equal values, in random
+ * games. Then two players search each game in turns, for ROUNDS rounds, and must build the same
+ * tree. Prints simulations per second and the median ratio of the rounds. Fails if the ratio is
+ * above MAX_RATIO (0: never). Without arguments, only checks that the games are the same. For the
+ * figures: `tests/c/run speed`. */
 #include <math.h>
 #include <time.h>
 
@@ -15,7 +16,7 @@
 /* ---- Breakthrough ---------------------------------------------------------------------------- */
 
 typedef struct {
-    uint64_t own, other; /* men of the player to move, and of the one who has just moved; a1 is bit 0, h8 bit 63 */
+    uint64_t own, other; /* pieces of the player to move, and of the opponent; a1 is bit 0, h8 bit 63 */
     imm_player player;
 } breakthrough;
 
@@ -27,9 +28,9 @@ enum { MAX_MOVES = 48, MAX_PLIES = 177, SCHADD_ENTRIES = 41 };
 
 static const uint64_t FILE_A = 0x0101010101010101, HIGH_BITS = 0x8080808080808080, ROW_1 = 0xFF;
 
-/* Read by every callback through `context`. */
+/* Tables that every callback reads through `context`. */
 typedef struct {
-    float schadd[2 * SCHADD_ENTRIES - 1]; /* tanh(d / 24), d + SCHADD_ENTRIES - 1 the index */
+    float schadd[2 * SCHADD_ENTRIES - 1]; /* tanh(d / 24), at index d + SCHADD_ENTRIES - 1 */
     uint8_t select_in_byte[256 * 8];      /* 8 * byte + k: the index of the k-th set bit */
 } tables;
 
@@ -55,13 +56,13 @@ static inline targets targets_of(const breakthrough *b) {
     return (targets){b->own >> 9 & ~file_h & not_own, b->own >> 8 & empty, b->own >> 7 & ~FILE_A & not_own};
 }
 
-/* A move is from + 64 * to. */
+/* Returns a move as from + 64 * to. */
 static inline imm_move move_to(const breakthrough *b, uint32_t target, int right) {
     int step = (b->player == IMM_FIRST ? 8 : -8) + right;
     return ((target - (uint32_t)step) & 63) | target << 6;
 }
 
-/* For each byte, how many bits of `word` are set up to its end. */
+/* For each byte, the number of set bits of `word` up to its end. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);
@@ -103,8 +104,8 @@ static imm_move random_move(void *context, const void *position, uint32_t random
     uint32_t straight_from = ones(t.left), right_from = straight_from + ones(t.straight);
     uint32_t count = right_from + ones(t.right);
     uint32_t rank = (uint32_t)((uint64_t)random * count >> 32);
-    /* The move may be left, straight or right at random: masks instead of branches, and counts
-     * before that is known. */
+    /* The move may be left, straight or right at random. So masks replace branches, and the counts
+     * are computed before the direction is known. */
     uint64_t left = 0 - (uint64_t)(rank < straight_from), right = 0 - (uint64_t)(rank >= right_from);
     uint64_t straight = ~(left | right);
     uint64_t squares = (t.left & left) | (t.straight & straight) | (t.right & right);
@@ -140,7 +141,7 @@ static imm_player to_move(void *context, const void *position) {
     return ((const breakthrough *)position)->player;
 }
 
-/* Only the player who has just moved can have won. */
+/* Only the player who just moved can have won. */
 static imm_result outcome(void *context, const void *position) {
     const breakthrough *b = (const breakthrough *)position;
     uint64_t goal = b->player == IMM_FIRST ? ROW_1 : ROW_1 << 56;
@@ -149,7 +150,7 @@ static imm_result outcome(void *context, const void *position) {
     return b->player == IMM_FIRST ? IMM_SECOND_WINS : IMM_FIRST_WINS;
 }
 
-/* efMS: 10 a man and 2.5 a row of the furthest man, in units of 2.5. */
+/* efMS: 10 per piece and 2.5 per row of the most advanced piece, in units of 2.5. */
 static float evaluate(void *context, const void *position) {
     const breakthrough *b = (const breakthrough *)position;
     uint64_t first = b->player == IMM_FIRST ? b->own : b->other, second = b->player == IMM_FIRST ? b->other : b->own;
@@ -206,10 +207,11 @@ static void same_moves(const imm_game *own) {
 
 /* ---- Its cost -------------------------------------------------------------------------------- */
 
-/* Of processor time: what others take of the processor is not counted. */
+/* Processor time, so other programs do not count. */
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* Seconds of one search from the start with an empty tree; the signature goes to `signature`. */
+/* Returns the seconds of one search from the start with an empty tree. Writes its signature to
+ * `signature`. */
 static double search(const imm_game *game, const char *spec, uint64_t iterations, uint64_t *signature) {
     guarded block;
     imm_report report;
@@ -241,11 +243,11 @@ static void compare(const char *spec, const char *own_spec, const imm_game *own,
     static double built_in[MOST_ROUNDS], callbacks[MOST_ROUNDS], ratios[MOST_ROUNDS];
     for (size_t i = 0; i < rounds; i++) {
         uint64_t signatures[2];
-        for (size_t half = 0; half < 2; half++) /* each goes first every other round */
+        for (size_t half = 0; half < 2; half++) /* each goes first in every other round */
             if ((half ^ i) & 1) callbacks[i] = search(own, own_spec, iterations, &signatures[1]);
             else built_in[i] = search(imm_breakthrough(), spec, iterations, &signatures[0]);
         ratios[i] = callbacks[i] / built_in[i];
-        CHECK(signatures[0] == signatures[1]); /* the very same tree */
+        CHECK(signatures[0] == signatures[1]); /* exactly the same tree */
     }
     double ratio = median(ratios, rounds), n = (double)iterations;
     if (rounds > 1)

@@ -1,5 +1,5 @@
-/* A flag of the caller's that ends searches: raised before a search, from a callback, from a signal
- * and from another thread; and imm_stop(), which only ends what is under way. */
+/* A caller's flag that ends searches: set before a search, by a callback, by a signal and by
+ * another thread. Also imm_stop(), which only ends a running search. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signal.h>
@@ -31,8 +31,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* Raised before the search begins: the least that a search does, again and again, until it is
- * lowered. Every value but 0 is raised. */
+/* While the flag is set, each search does the minimum. Every value except 0 counts as set. */
 static void raised_before(void) {
     for (int i = 0; i < PLAYERS; i++) {
         guarded block;
@@ -47,13 +46,13 @@ static void raised_before(void) {
             CHECK_EQ(report.stopped, IMM_STOPPED_FLAG);
             CHECK(is_legal(state, report.best));
         }
-        CHECK_EQ(imm_step(state, 7), IMM_OK); /* these limits only */
+        CHECK_EQ(imm_step(state, 7), IMM_OK); /* imm_step() has no flag */
         CHECK_EQ(imm_get_report(state, &report), IMM_OK);
         CHECK_EQ(report.iterations, 7);
         atomic_store(&flag, 0);
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK_EQ(report.iterations, 5000);
-        imm_stop(state); /* nothing is under way */
+        imm_stop(state); /* no search is running */
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK_EQ(report.iterations, 5000);
         guarded_free(&block);
@@ -61,7 +60,7 @@ static void raised_before(void) {
     check_what = "";
 }
 
-/* The flag changes nothing but the end. */
+/* The flag changes nothing except the end of the search. */
 static void same_search(void) {
     guarded blocks[2];
     imm_report with, without;
@@ -81,7 +80,7 @@ static uint32_t moves_that_raise(void *context, const void *position, imm_move *
     return toy_legal_moves(context, position, moves);
 }
 
-/* Raised in the middle of a simulation: that is the last one. */
+/* A flag set during a simulation ends the search after that simulation. */
 static void raised_by_a_callback(void) {
     imm_game game = toy_game(&t);
     game.legal_moves = moves_that_raise;
@@ -127,8 +126,8 @@ static void *ponder(void *state) {
     return NULL;
 }
 
-/* A thread that ponders is stopped however early: with imm_stop() alone it could begin after it,
- * and never end. */
+/* The flag stops a pondering thread however early. With imm_stop() alone, the search could begin
+ * after the call and never end. */
 static void raised_by_another_thread(void) {
     guarded block;
     imm_state *state = open_player(&block, imm_breakthrough(), "mcts()");

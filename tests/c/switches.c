@@ -1,5 +1,4 @@
-/* Alpha-beta's enhancements: what they are called, what they take of the block, what they find,
- * what they ask of a game. */
+/* Alpha-beta's enhancements: names, memory, results, and the callbacks they use. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -61,7 +60,7 @@ static void names(void) {
     }
 }
 
-/* What must not be is refused everywhere, with a status that says which kind of wrong it is. */
+/* Invalid combinations are rejected everywhere, with a status for the kind of mistake. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
@@ -99,13 +98,14 @@ static uint64_t search_again(guarded *block, const imm_game *game, const imm_con
     CHECK_EQ(iterate(state, 400, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
-    CHECK_EQ(iterate(state, 300, NULL), IMM_OK); /* with what the table and the history remember */
+    CHECK_EQ(iterate(state, 300, NULL), IMM_OK); /* uses what the table and the history remember */
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
     return report.signature;
 }
 
-/* The same search twice, whatever the block held before; nothing is written outside of it. */
+/* The same search twice gives the same result, whatever the block contained before. Nothing outside
+ * is written. */
 static void one_size(const imm_game *game, uint16_t switches, size_t size) {
     imm_config config = alpha_beta(switches);
     guarded block = guarded_new(size);
@@ -138,7 +138,7 @@ static void memory(void) {
         every_size(&own, sets[i]);
         for (unsigned game = 0; built_in(game); game++) every_size(built_in(game), sets[i]);
         one_size(imm_breakthrough(), sets[i], 262144 - 1);
-        one_size(imm_breakthrough(), sets[i], 262144); /* from here on with a large history */
+        one_size(imm_breakthrough(), sets[i], 262144); /* from this size on, the history is large */
         one_size(imm_kalah(), sets[i], 3000001);
     }
     CHECK_EQ(t.misuses, 0);
@@ -150,11 +150,11 @@ static void buckets(void) {
     CHECK_EQ(imm_alpha_beta_buckets(NULL, imm_kalah(), BLOCK), 0);
     CHECK_EQ(imm_alpha_beta_buckets(&config, NULL, BLOCK), 0);
     CHECK_EQ(imm_alpha_beta_buckets(&config, imm_kalah(), 0), 0);
-    CHECK_EQ(imm_alpha_beta_buckets(&config, &own, BLOCK), 0); /* it has no hash */
+    CHECK_EQ(imm_alpha_beta_buckets(&config, &own, BLOCK), 0); /* it has no hash() */
     CHECK(imm_alpha_beta_buckets(&config, imm_kalah(), SIZE_MAX) > 0);
     own.hash = toy_hash;
     CHECK(imm_alpha_beta_buckets(&config, &own, BLOCK) > 0);
-    /* At least an eighth of the block; the history takes what was the table's. */
+    /* The table is at least an eighth of the block. A history takes some of the table's memory. */
     for (size_t size = 8192; size <= 1 << 24; size *= 2) {
         size_t alone = imm_alpha_beta_buckets(&table, imm_breakthrough(), size);
         CHECK(alone * IMM_BUCKET_SIZE >= size / 8 &&
@@ -177,8 +177,8 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 32) * n >> 32);
 }
 
-/* Plays `plies` random moves, the same on every board; begins anew with fewer where they end the
- * game. */
+/* Plays `plies` random moves, the same in every state. If the game ends, starts again with fewer
+ * moves. */
 static void play_at_random(imm_state **states, size_t plies) {
     imm_move moves[TOY_MAX_MOVES];
     for (size_t i = 0; i < PLAYERS; i++) CHECK_EQ(imm_restart(states[i]), IMM_OK);
@@ -192,13 +192,13 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* The toy, searched to its end from random positions by every player. Those that prune find the
- * same, too, but prove no draw: what they have left out might have been better. */
+/* Every player searches the toy to its end from random positions. Players that prune find the same,
+ * but prove no draw: a pruned move might have been better. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
     imm_limits limits = imm_limits_default();
-    limits.depth = 20; /* deep enough for every move that is looked at less deep */
+    limits.depth = 20; /* deep enough even for reduced moves */
     int proven_by_pruning = 0;
     memset(&t, 0, sizeof t);
     for (size_t i = 0; i < PLAYERS; i++) states[i] = open_block(&blocks[i], BLOCK, game, players[i].switches);
@@ -222,7 +222,7 @@ static void all_find_the_same(const imm_game *game) {
     CHECK_EQ(t.misuses, 0);
 }
 
-/* With less than the game could tell, with what is wrong but allowed, and without any of it. */
+/* Games with fewer callbacks. */
 static void what_games_tell(void) {
     imm_game all = toy_knows_all(&t), game = all;
     all_find_the_same(&all);
@@ -237,8 +237,8 @@ static void what_games_tell(void) {
     all_find_the_same(&game);
 }
 
-/* A pass that is always refused is none; a probability out of range is the nearest one that there
- * is. */
+/* A pass that is always refused equals no pass. A probability out of range equals the nearest valid
+ * one. */
 static uint64_t signature_of(const imm_game *game, misbehaviour kind) {
     guarded block;
     imm_report report;
@@ -274,14 +274,14 @@ static void refusals_and_extremes(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Steps: a search goes on by making the moves and the passes that are under way. */
+/* Searches in steps: a step continues by making the moves and passes of the current line again. */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
     imm_status status = IMM_OK;
     for (int i = 0; i < 4 && status == IMM_OK; i++) status = iterate(state, 150, report);
     return status;
 }
 
-/* Every callback that can fails from the n-th call on, for every n. */
+/* All callbacks that can fail do so from the n-th call on, for every n. */
 static void a_fault_at_every_call(void) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;
@@ -307,7 +307,7 @@ static void a_fault_at_every_call(void) {
         CHECK_EQ(search_in_steps(state, &report), IMM_OK);
         CHECK(report.signature == expected.signature && report.best == expected.best);
     }
-    /* A pass that cannot be taken back is a failure, too. */
+    /* A pass that cannot be taken back is a failure too. */
     long refused = 0;
     for (long n = 0; n < needed; n += 7 * (long)stride(1)) {
         CHECK_EQ(imm_forget(state), IMM_OK);

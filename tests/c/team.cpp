@@ -1,5 +1,4 @@
-// imm::team: one position searched on all cores. Threads, the same result whatever they do, all
-// that can be refused.
+// imm::team: one position searched on all cores. Threads, reproducible results, and all errors.
 #define IMM_TEAM
 #include "imm.hpp"
 
@@ -31,7 +30,7 @@ struct nim {
     }
 };
 
-/* Visits of all moves in the answer are those of all states together. */
+/* The visits of all moves in the answer are the sums over all states. */
 void check_sums(imm::team &team) {
     imm_candidate all[64], part[64];
     const auto n = team.candidates(all);
@@ -47,7 +46,7 @@ void check_sums(imm::team &team) {
     }
 }
 
-/* Two games move by move, each twice searched: equal, however the threads took turns. */
+/* Plays a game with two teams. Both must find the same, however the threads took turns. */
 void the_same_twice(const imm_game &game, const char *player) {
     check_what = player;
     auto one = imm::team::open(memory, 3, game, player, 5), other = imm::team::open(other_memory, 3, game, player, 5);
@@ -58,7 +57,7 @@ void the_same_twice(const imm_game &game, const char *player) {
         auto a = one->search(l), b = other->search(l);
         CHECK(a && b && a->signature == b->signature && a->best == b->best && a->iterations == b->iterations);
         const auto first = a->visits;
-        a = one->search(l), b = other->search(l); // on from there; nothing counts twice
+        a = one->search(l), b = other->search(l); // continues the search; nothing counts twice
         CHECK(a && b && a->signature == b->signature && a->best == b->best);
         CHECK(depth || a->proof != IMM_UNPROVEN || a->visits >= first);
         CHECK(a->nodes > 0 && a->nodes == b->nodes);
@@ -74,7 +73,8 @@ void the_same_twice(const imm_game &game, const char *player) {
                           one->answer().position_text().value_or({}).c_str()) == 0);
 }
 
-/* One tree, or one table, for all: a game to its end, a new one, and who cannot. */
+/* All states share one tree or table: a game to its end, a new game, and players that cannot
+ * share. */
 void one_for_all(const imm_game &game, const char *player) {
     check_what = player;
     auto team = imm::team::open(memory, 3, game, player, 5, imm::together::share);
@@ -98,7 +98,8 @@ void one_for_all(const imm_game &game, const char *player) {
     check_what = "";
 }
 
-/* Ended from another thread: at once, and by proof where time is the limit. */
+/* Searches ended from another thread at once, and a search with a time limit that ends by a
+ * proof. */
 void stopping() {
     check_what = "stopping";
     auto team = imm::team::open(memory, 2, *imm_othello(), "mcts()", 1);
@@ -163,7 +164,7 @@ void refused() {
     CHECK(moved.search(endless).status() == imm::status::no_limit);
 }
 
-/* States by hand, without a team. */
+/* Merges states without a team. */
 void merged_by_hand() {
     auto a = imm::state::open({memory.bytes, 100000}, *imm_kalah(), "mcts()", 1);
     auto b = imm::state::open({memory.bytes + 102400, 100000}, *imm_kalah(), "mcts()", 2);
@@ -173,7 +174,7 @@ void merged_by_hand() {
     CHECK(a->merge(*b) == imm::status::merged && b->merge(*b) == imm::status::busy);
 }
 
-/* The best player is one that works together in its own way: it shares a table, or a tree. */
+/* The best player works in a team with its own way: it shares a table or a tree. */
 void the_best(const imm_game &game) {
     auto silent = imm::team::open(memory, 2, game), named = imm::team::open(other_memory, 2, game, "best");
     CHECK(silent && named);

@@ -1,5 +1,5 @@
-/* Tic-tac-toe through callbacks, which can be told to misbehave from the n-th call on, and which
- * watches how it is used. */
+/* Tic-tac-toe through callbacks. It can misbehave from the n-th call on, and it checks how the
+ * library uses it. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -11,7 +11,7 @@ typedef enum {
     BEHAVE,
     TOO_MANY_COUNTED, /* returns more than max_moves */
     TOO_MANY_WRITTEN, /* and writes max_moves + 1 */
-    WRITES_MORE,      /* writes max_moves + 1, returns the right number */
+    WRITES_MORE,      /* writes max_moves + 1, returns a correct number */
     NO_MOVES,
     LISTS_NONE,
     DRAWS_NONE,
@@ -21,17 +21,17 @@ typedef enum {
     HUGE_VALUE,
     MINUS_INFINITY,
     BAD_WEIGHT,
-    ONE_HASH, /* every position has the same */
+    ONE_HASH, /* every position has the same key */
     REFUSES_PASS,
     WILD_TRANSITION, /* far out of range, either way */
-    WILD_SCORE,      /* for the first player, whoever has won */
-    FAILS,           /* says so */
+    WILD_SCORE,      /* a score for the first player, whoever has won */
+    FAILS,           /* reports a failure */
     REENTERS,
     STOPS,
     MISBEHAVIOURS
 } misbehaviour;
 
-/* What a search answers to each, if it notices at all. */
+/* The status of a search for each misbehaviour, if the search notices it. */
 static const imm_status expected_status[MISBEHAVIOURS] = {IMM_OK,
                                                           IMM_ERR_TOO_MANY_MOVES,
                                                           IMM_ERR_TOO_MANY_MOVES,
@@ -57,7 +57,7 @@ typedef struct {
     misbehaviour kind;
     long calls;   /* callbacks called so far */
     long from;    /* misbehaves from this call on */
-    long misuses; /* calls that the header says never happen */
+    long misuses; /* calls that the header rules out */
     imm_state *state;
     void (*reenter)(imm_state *state);
 } toy;
@@ -169,8 +169,8 @@ static float toy_evaluate(void *context, const void *position) {
     return ((const toy_position *)position)->stones[0] & 020 ? 0.25f : -0.25f;
 }
 
-/* The move that toy_legal_moves() writes at this index. Not in toy_game(): who wants it, sets
- * it. */
+/* Returns the move that toy_legal_moves() writes at this index. toy_game() does not set this
+ * callback. */
 static inline imm_move toy_random_move(void *context, const void *position, uint32_t random) {
     toy *t = (toy *)context;
     const toy_position *p = (const toy_position *)position;
@@ -207,14 +207,14 @@ static int32_t toy_order(void *context, const void *position, imm_move move) {
     return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
 }
 
-/* What alpha-beta's enhancements ask. Not in toy_game(): see toy_knows_all(). */
+/* A callback for alpha-beta's enhancements. toy_knows_all() sets it, toy_game() does not. */
 static inline int32_t toy_noisy(void *context, const void *position, imm_move move) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
     toy_called(context);
     t->misuses += !toy_is_free(p, move);
     if (toy_misbehaves(t, FAILS)) return IMM_FAILED;
-    return toy_line((uint16_t)(p->stones[p->player] | 1u << move % 16)); /* a liar lists other moves */
+    return toy_line((uint16_t)(p->stones[p->player] | 1u << move % 16)); /* a misbehaving game lists other moves */
 }
 
 static inline uint64_t toy_hash(void *context, const void *position) {
@@ -253,7 +253,7 @@ static inline int32_t toy_transition(void *context, const void *position, imm_mo
     return move == 4 ? 200 : move % 2 ? 10 : 60;
 }
 
-/* Who wins has as many points as there are squares left, and one. Asked once the game is over. */
+/* The winner gets one point per free square, plus one. Called only after the end of the game. */
 static inline int32_t toy_score(void *context, const void *position) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -266,7 +266,8 @@ static inline int32_t toy_score(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? left : toy_result(p) == IMM_SECOND_WINS ? -left : 0;
 }
 
-/* The squares in the view of who is to move. Asked only while the game goes on, of zeros. */
+/* The squares from the point of view of the player to move. Called only before the end of the game,
+ * with zeros in `features`. */
 static inline int32_t toy_features(void *context, const void *position, uint8_t *features) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -295,7 +296,7 @@ static imm_game toy_game(toy *context) {
     return game;
 }
 
-/* toy_game() with all that an enhancement of alpha-beta may ask for. */
+/* toy_game() with all callbacks that an enhancement of alpha-beta can use. */
 static inline imm_game toy_knows_all(toy *context) {
     imm_game game = toy_game(context);
     game.noisy = toy_noisy, game.hash = toy_hash, game.transition = toy_transition;
@@ -303,7 +304,7 @@ static inline imm_game toy_knows_all(toy *context) {
     return game;
 }
 
-/* As before: moves 0, 4 played, the first player to move, the game still usable. */
+/* Checks the position: moves 0 and 4 played, the first player to move, the game still usable. */
 static inline void check_position(imm_state *state) {
     imm_move moves[TOY_MAX_MOVES];
     CHECK_EQ(imm_outcome(state), IMM_ONGOING);

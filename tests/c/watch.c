@@ -1,5 +1,5 @@
-/* Searches that somebody watches, and searches on the clock of a game. The clocks are made up: each
- * look at one takes a millisecond, so that a simulation takes about that long. */
+/* Searches with a progress callback, and searches on a game's clock. The clocks are simulated: each
+ * reading takes a millisecond, so a simulation takes about that long. */
 #include "toy.h"
 
 static toy t;
@@ -45,7 +45,7 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     if (++w->looks == w->stop_at) imm_stop(w->state);
 }
 
-/* In as many simulations, imm_search_limited() finds the same. */
+/* imm_search_limited() finds the same with as many simulations. */
 static void watched(const char *player, imm_limits limits) {
     watcher w = {NULL, 0, 0, {.iterations = 0}};
     imm_report plain, report, after;
@@ -77,7 +77,7 @@ static void watching(void) {
     limits.time_ms = 300;
     watcher w = {NULL, 0, 0, {.iterations = 0}};
     imm_state *state = w.state = open_player(imm_breakthrough(), "mcts()", 200000, 1);
-    CHECK_EQ(imm_search_watched(state, &limits, 0, watch, &w, &report), IMM_OK); /* every 100 ms */
+    CHECK_EQ(imm_search_watched(state, &limits, 0, watch, &w, &report), IMM_OK); /* 0: a progress report every 100 ms */
     CHECK(w.looks == 2 && report.elapsed_ms >= 300 && report.elapsed_ms < 320 && report.stopped == IMM_STOPPED_TIME);
     memset(&w.last, 0, sizeof w.last);
     w.looks = 0, w.stop_at = 2;
@@ -90,7 +90,7 @@ static void watching(void) {
 
 /* ---- On a clock ------------------------------------------------------------------------------ */
 
-/* Both sides on one kind of clock, to the end of the game: nobody loses on time. */
+/* Both sides play with the same time control to the end of the game. Neither may lose on time. */
 static void game_on_clock(const imm_game *game, const char *player, imm_clock clock, uint32_t base) {
     uint32_t left[2] = {base, base}, moves[2] = {0, 0};
     imm_state *state = open_player(game, player, 300000, 1);
@@ -161,7 +161,7 @@ static void forced(void) {
     guarded_free(&block);
 }
 
-/* A flag of the caller's ends both, raised before or meanwhile. */
+/* A caller's flag ends both kinds of search, set before or during a search. */
 static volatile uint8_t flag;
 
 static void raise_flag(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
@@ -190,7 +190,7 @@ static void flags(void) {
     }
 }
 
-/* A clock of any size that may be: of a program that knows more fields, or fewer. */
+/* A clock struct of any valid size: of a program that knows more fields, or fewer. */
 static void growth(void) {
     struct {
         imm_clock clock;
@@ -203,7 +203,7 @@ static void growth(void) {
     newer.clock.remaining_ms = 60000;
     CHECK_EQ(imm_clock_budget(&newer.clock, &aim, &limit), IMM_OK);
     CHECK_EQ(aim, 2990);
-    newer.more[5] = 1; /* what this library does not know */
+    newer.more[5] = 1; /* sets a byte that this library does not know */
     CHECK_EQ(imm_clock_budget(&newer.clock, &aim, &limit), IMM_ERR_STRUCT_SIZE);
     CHECK_EQ(imm_clock_init(NULL, sizeof newer), IMM_ERR_NULL);
     CHECK_EQ(imm_clock_init(&newer.clock, 3), IMM_ERR_STRUCT_SIZE);
@@ -255,7 +255,7 @@ static void statuses(void) {
     CHECK(memcmp(&report, &untouched, sizeof report) == 0);
 }
 
-/* Milliseconds: remaining, increment, moves to go, overhead, moves expected; aim, limit. */
+/* Milliseconds: remaining, increment, moves to go, overhead, moves expected; then aim and limit. */
 static void budgets(void) {
     const uint32_t zero = (uint32_t)IMM_ZERO;
     const uint32_t table[][7] = {{60000, 0, 0, 0, 0, 2990, 11960},    {60000, 0, 0, zero, 0, 3000, 12000},
@@ -273,7 +273,7 @@ static void budgets(void) {
     }
 }
 
-/* A game that breaks a promise at any call: the search says so, and the state stays usable. */
+/* A game that breaks a promise at any call: the search reports it, and the state stays usable. */
 static void faults(void) {
     static const char *const players[] = {"mcts(im0.4)", "ab()"};
     for (size_t p = 0; p < 2; p++)

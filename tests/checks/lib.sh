@@ -1,5 +1,5 @@
-# Functions for the checks of this folder, which source this file first. It changes to the root of
-# the repository. TARGET is the folder of builds.
+# Functions for the checks of this folder. Each check sources this file first. The file changes to
+# the root of the repository and sets TARGET, the build folder.
 #
 # shellcheck shell=bash
 set -euo pipefail
@@ -16,26 +16,26 @@ usage() { fail "usage: ./tests/run $CHECK $*"; }
 . tests/need.sh
 command -v cargo >/dev/null || fail "cargo is missing: install Rust (https://rustup.rs), then try again"
 
-# Builds libimm.a and libimm.so as released.
+# Builds libimm.a and libimm.so with the release profile.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
 
 arena() { cargo arena "$@"; }
 
-# Lists the C and C++ files that clang-format lays out. imm.h and the nets are generated;
-# quickstart.c and own_game.c never change.
+# Lists the C and C++ files that clang-format lays out. Left out: imm.h and the nets, which are
+# generated, and quickstart.c and own_game.c, which never change.
 c_sources() {
     git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | grep -vxE 'include/imm\.h|c_examples/(quickstart\.c|own_game\.c|nets/[a-z]+_net\.h)'
 }
 
-# confirm FILE: fails unless the fast searches agree with slow, obvious searches, which share no code
-# with them. An update of golden numbers calls it first.
+# confirm FILE: fails unless the fast searches agree with slow, obvious searches that share no code
+# with them. Each update of golden numbers calls it first.
 confirm() {
     { cargo test --quiet --release -p imm-search --test reference &&
         cargo test --quiet --release -p imm-search --test alphabeta --test alphabeta_random; } ||
         fail "$1 stays as it was: the searches do not find what the reference finds (tests/reference, tests/alphabeta.rs)"
 }
 
-# True if there is a C++ compiler. Layer 1 does without one, and says so.
+# True if there is a C++ compiler. Without one, layer 1 skips C++ and prints a notice.
 has_cpp() {
     command -v c++ >/dev/null || { echo "NOT CHECKED: C++, as there is no c++ (Debian: apt-get install g++)"; false; }
 }

@@ -1,4 +1,4 @@
-//! Tic-tac-toe in Rust with what a game can know, correct, or with one of some 20 mistakes.
+//! Tic-tac-toe in Rust with all optional knowledge: correct, or with one of some 20 mistakes.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::base::rng::Rng;
@@ -39,7 +39,7 @@ pub(crate) enum Mistake {
 }
 use Mistake::*;
 
-/// The first mistake that must be found.
+/// For each mistake, the first finding of the check.
 pub(crate) const EXPECTED: [(Mistake, Kind, Callback); 24] = [
     (UnmakeLeavesATrace, Kind::NotRestored, Callback::Unmake),
     (ListsTwice, Kind::MoveTwice, Callback::LegalMoves),
@@ -72,7 +72,7 @@ pub(crate) const EXPECTED: [(Mistake, Kind, Callback); 24] = [
 pub(crate) struct Ttt {
     stones: [u16; 2],
     to_move: Side,
-    /// The square played last: nothing depends on it.
+    /// The last move's square. Nothing depends on it.
     last: u32,
     mistake: Mistake,
 }
@@ -194,7 +194,7 @@ impl Knowledge for Ttt {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// Who has the middle.
+    /// Rates who has the centre.
     fn evaluate(&self, evaluator: Evaluator) -> Value {
         let points = self.points(evaluator);
         Self::squash(evaluator, if self.is(EvaluatesOtherwise) { points + 100 } else { points })
@@ -240,7 +240,7 @@ impl Knowledge for Ttt {
         5
     }
 
-    /// For the winner one point for each stone fewer than ten.
+    /// The winner gets one point for each stone fewer than ten.
     fn score(&self) -> Option<i32> {
         let points = 10 - self.plies() as i32;
         let score = match self.outcome()? {

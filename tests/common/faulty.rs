@@ -1,34 +1,34 @@
-//! A game that fails at a chosen question, around one that does not: [`Faulty`].
+//! [`Faulty`]: a wrapper around a correct game that fails at a chosen call.
 
 use imm::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Fault, Game, Move, MoveList};
 use std::cell::Cell;
 
-/// How the chosen question goes wrong.
+/// How the chosen call goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// The game says that it failed. From then on this position answers nonsense, and does not
-    /// move.
+    /// The game reports a failure. From then on this position gives wrong answers and does not
+    /// change.
     Fails,
-    /// It lists no move: only the search can notice.
+    /// The game lists no move. Only the search can notice this.
     ListsNone,
-    /// It lists more moves than it may.
+    /// The game lists more moves than `max_moves`.
     ListsTooMany,
 }
 
-/// What all positions of one game share: which question goes wrong, and what has happened.
+/// Shared by all positions of one game: the call that goes wrong, and what has happened.
 #[derive(Debug)]
 pub(crate) struct Plan {
     kind: Cell<Kind>,
-    /// Questions asked, and the one that goes wrong; 0: none.
+    /// The number of calls so far, and the one that goes wrong; 0: none.
     asked: Cell<u64>,
     at: Cell<u64>,
-    /// The chosen question was asked.
+    /// True after the chosen call.
     raised: Cell<bool>,
-    /// A move was taken back, or a pass, after a failure: it may not be there.
+    /// Moves or passes that were taken back after a failure, when they may not exist.
     misuses: Cell<u64>,
-    /// Does the game tell nothing that it could be asked by other means?
+    /// True if the game leaves out optional knowledge that other calls can replace.
     terse: bool,
 }
 
@@ -39,7 +39,7 @@ impl Plan {
         Self { kind, asked, at, raised: Cell::new(false), misuses, terse }
     }
 
-    /// The `at`th question from now on goes wrong.
+    /// Makes the `at`th call from now on go wrong.
     pub(crate) fn misbehave(&self, kind: Kind, at: u64) {
         self.kind.set(kind);
         self.at.set(at);
@@ -47,7 +47,7 @@ impl Plan {
         self.raised.set(false);
     }
 
-    /// Nothing goes wrong any more. Did anything?
+    /// Ends the misbehaviour. True if a call went wrong.
     pub(crate) fn behave(&self) -> bool {
         self.at.set(0);
         self.raised.get()
@@ -57,7 +57,7 @@ impl Plan {
         self.misuses.get()
     }
 
-    /// Counts a question that `kind` could spoil: is it to go wrong?
+    /// Counts a call that `kind` can affect. True if this call must go wrong.
     fn goes_wrong(&self, kind: Kind) -> bool {
         if self.kind.get() != kind || self.at.get() == 0 {
             return false;
@@ -74,7 +74,7 @@ impl Plan {
 pub(crate) struct Faulty<'p, G> {
     pub inner: G,
     failed: Cell<bool>,
-    /// Moves made and not taken back, and after how many of them there was a pass.
+    /// The number of moves not taken back. `passes`: this number at the time of each pass.
     made: u32,
     passes: Vec<u32>,
     plan: &'p Plan,
@@ -85,7 +85,7 @@ impl<'p, G> Faulty<'p, G> {
         Self { inner, failed: Cell::new(false), made: 0, passes: Vec::new(), plan }
     }
 
-    /// One more question: is the answer nonsense?
+    /// Counts a call. True if the position has failed and must answer wrongly.
     fn fails(&self) -> bool {
         if self.plan.goes_wrong(Kind::Fails) {
             self.failed.set(true);
@@ -95,7 +95,7 @@ impl<'p, G> Faulty<'p, G> {
 }
 
 impl<G: Game> Game for Faulty<'_, G> {
-    /// `None` where no move was made.
+    /// `None` if no move was made.
     type Undo = Option<G::Undo>;
 
     fn max_moves(&self) -> usize {
@@ -142,7 +142,7 @@ impl<G: Game> Game for Faulty<'_, G> {
         }
     }
 
-    /// Asks nothing, and does not fail.
+    /// Copies without counting a call, and never fails.
     fn copy_from(&mut self, other: &Self) {
         self.inner.copy_from(&other.inner);
         self.failed.set(other.failed.get());

@@ -1,10 +1,10 @@
-//! What a search shows of what it has found.
+//! The visible results of a search.
 
 use imm::game::Move;
 use imm::report::{Candidate, Report, TreeNode, Visit};
 use imm::search::Search;
 
-/// All of it.
+/// All results of a search.
 #[derive(PartialEq, Debug)]
 pub struct Found {
     pub report: Report,

@@ -1,7 +1,7 @@
-//! The built-in games, for tests that go through all of them.
+//! Macros for tests that run all built-in games.
 
-/// `with_game!(name, |start| value)`: `Some(value)`, where `start` is the starting position of the
-/// game of this name; `None` if no game has it.
+/// `with_game!(name, |start| value)`: `Some(value)`, with `start` as the starting position of the
+/// named game. `None` if no game has this name.
 #[allow(unused_macros)]
 macro_rules! with_game {
     ($name:expr, |$start:ident| $value:expr) => { imm::built_in_games!(with_game ($name, $start, $value)) };

@@ -1,15 +1,14 @@
-//! The parts of a document that a tool writes: what stands between `<!-- BEGIN name -->` and
-//! `<!-- END name -->`, each on a line of its own.
+//! Generated parts of a document: the text between `<!-- BEGIN name -->` and `<!-- END name -->`,
+//! each on its own line.
 
 use anyhow::{Context, Result, ensure};
 use std::ops::Range;
 
-/// Where the part `name` is in `text`: the bytes behind the line of its first marker, up to the
-/// line of its second.
+/// Returns the byte range of the part `name` in `text`: from the end of the line of its first
+/// marker to the start of the line of its second.
 ///
 /// # Errors
-/// A marker that is missing, is there twice, does not have its line to itself, or stands before the
-/// one it belongs behind.
+/// A marker is missing, occurs twice, shares its line with other text, or comes in the wrong order.
 pub fn part(text: &str, name: &str) -> Result<Range<usize>> {
     let [begin, end] = ["BEGIN", "END"].map(|word| format!("<!-- {word} {name} -->"));
     let (first, last) = (line_of(text, &begin)?, line_of(text, &end)?);
@@ -17,16 +16,16 @@ pub fn part(text: &str, name: &str) -> Result<Range<usize>> {
     Ok(first.end..last.start)
 }
 
-/// `text` with `content` as its part `name`.
+/// Returns `text` with `content` as its part `name`.
 ///
 /// # Errors
-/// As [`part`].
+/// The errors of [`part`].
 pub fn replaced(text: &str, name: &str, content: &str) -> Result<String> {
     let Range { start, end } = part(text, name)?;
     Ok(format!("{}{content}{}", &text[..start], &text[end..]))
 }
 
-/// Where the only line is that is this marker, its line break included.
+/// Returns the byte range of the only line with this marker, including the line break.
 fn line_of(text: &str, marker: &str) -> Result<Range<usize>> {
     let mut found = text.match_indices(marker).map(|(start, _)| start);
     let start = found.next().with_context(|| format!("no line '{marker}'"))?;

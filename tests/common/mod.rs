@@ -1,5 +1,5 @@
-//! Small games for the tests: tic-tac-toe, and a game where a player moves several times in a row;
-//! memory for alpha-beta; and what searches have found.
+//! Small games for the tests: tic-tac-toe, and a game with several moves in a row. Memory for
+//! alpha-beta, and results of searches.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod found;
@@ -12,7 +12,7 @@ use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Outcome, Proof, Side, Value};
 use imm::game::{Game, Move, MoveList};
 
-/// Tic-tac-toe: a draw.
+/// Tic-tac-toe. The game-theoretic value is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     pub stones: [u16; 2],
@@ -72,7 +72,7 @@ impl Knowledge for TicTacToe {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
     }
-    /// Lines still open to one side only.
+    /// Counts the lines that only one side can still complete.
     fn evaluate(&self, _: Evaluator) -> Value {
         let open = |stones: u16| LINES.iter().filter(|line| stones & **line == 0).count() as f32;
         Value::from_f32((open(self.stones[1]) - open(self.stones[0])) / 8.0).unwrap()
@@ -80,14 +80,14 @@ impl Knowledge for TicTacToe {
     fn has_transitions(&self) -> bool {
         true
     }
-    /// The centre, the corners, the rest.
+    /// The centre is most probable, then the corners, then the edges.
     fn transition(&self, mv: Move) -> Option<u8> {
         Some(if mv.0 == 4 { 200 } else { [60, 10][mv.0 as usize % 2] })
     }
 }
 
-/// Subtraction with a twist: take 1, 2 or 3 stones; who takes an odd number moves again; who takes
-/// the last loses, unless 13 divides what was there at the start: then it is a draw.
+/// A subtraction game: take 1, 2 or 3 stones. A player who takes an odd number moves again. The
+/// player who takes the last stone loses; if 13 divides the initial number, the game is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stones {
     pub left: u8,
@@ -151,7 +151,7 @@ impl Knowledge for Stones {
     }
 }
 
-/// The value under best play, in the first player's view, by exhaustive search.
+/// The value under best play, for the first player, by exhaustive search.
 pub fn minimax<G: Game>(game: &mut G) -> i32 {
     if let Some(outcome) = game.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -169,12 +169,13 @@ pub fn minimax<G: Game>(game: &mut G) -> i32 {
     sign * values.max().unwrap()
 }
 
-/// A proof as the sign of the first player's value.
+/// Converts a proof to the sign of the first player's value.
 pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
 }
 
-/// Runs `act` on a search with room for `plies`, and `room` buckets and histories of moves.
+/// Runs `act` on a search with memory for `plies` plies, and for `room` buckets and history
+/// entries.
 pub fn with_player<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,
@@ -185,7 +186,7 @@ pub fn with_player<G: Knowledge + Clone, R>(
     with_memory(game, config, plies, room, room, act)
 }
 
-/// Runs `act` on a search with room for that number of plies, buckets and histories of moves.
+/// Runs `act` on a search with memory for this number of plies, buckets and history entries.
 pub fn with_memory<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,
@@ -199,7 +200,7 @@ pub fn with_memory<G: Knowledge + Clone, R>(
     })
 }
 
-/// Runs `act` with memory for a search with room for `plies`, and `room` buckets and histories.
+/// Runs `act` with memory for a search: `plies` plies, `room` buckets and history entries.
 pub fn with_depth_memory<G: Knowledge, U: Clone + Copy, R>(
     game: &G,
     plies: usize,

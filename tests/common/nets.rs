@@ -1,4 +1,4 @@
-//! Nets of random numbers, for whatever game has features.
+//! Nets of random numbers, for any game with features.
 
 use imm::base::bytes::ByteWriter;
 use imm::base::rng::Rng;
@@ -7,11 +7,11 @@ use imm::net::{Builder, Net, Part, Work};
 use imm::search::Search;
 
 const WIDTH: usize = 8;
-/// Values of a feature that have a row: 0 to 3.
+/// The number of values of a feature with a table row: 0 to 3.
 const VALUES: u32 = 4;
 
-/// Lends a search what it takes to evaluate by a net, if its player does. The memory is not given
-/// back: for a test.
+/// Gives a search a net and work memory if its player evaluates by a net. Leaks this memory, which
+/// is fine in a test.
 pub fn lend<'m>(search: &mut impl Search<'m>, player: &str) {
     if !player.contains("efNet") {
         return;
@@ -21,7 +21,7 @@ pub fn lend<'m>(search: &mut impl Search<'m>, player: &str) {
     search.set_net(Some(Net::read(bytes).unwrap())).unwrap();
 }
 
-/// The same net for the same game.
+/// Returns random weights that are always equal for the same game.
 fn random<G: Knowledge>(game: &G) -> Vec<u8> {
     let mut rng = Rng::new(7);
     let mut numbers = |count: usize, most: u32| -> Vec<i16> {

@@ -4,26 +4,26 @@
 use imm::game::knowledge::Knowledge;
 use imm::player;
 
-/// A player, and who tests it.
+/// A player and its tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Its notation.
+    /// The notation of the player.
     pub player: &'static str,
     tests: &'static str,
 }
 
 impl Line {
-    /// Does this player stand in the test of this name?
+    /// True if this player takes part in the named test.
     pub fn is_in(&self, test: &str) -> bool {
         self.sizes(test).is_some()
     }
 
-    /// The number behind the test's name, where it stands in that.
+    /// The number after the test's name, if the player takes part.
     pub fn size(&self, test: &str) -> Option<u32> {
         self.sizes(test)?.parse().ok()
     }
 
-    /// What stands behind the test's name and a colon.
+    /// The text after the test's name and a colon.
     fn sizes(&self, test: &str) -> Option<&'static str> {
         self.tests.split(' ').find_map(|word| {
             let (name, sizes) = word.split_once(':').unwrap_or((word, ""));
@@ -36,7 +36,7 @@ impl Line {
         player::parse(self.player).unwrap().check_for(game).is_ok()
     }
 
-    /// The names of all tests in which it stands.
+    /// The names of all tests of this player.
     pub fn tests(&self) -> impl Iterator<Item = &'static str> {
         self.tests.split(' ').map(|word| word.split_once(':').map_or(word, |(name, _)| name))
     }

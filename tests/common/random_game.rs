@@ -1,4 +1,4 @@
-//! A random game, small enough to be solved, and more crooked than any real one.
+//! A random game that is small enough to be solved, and stranger than any real game.
 
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Outcome, Side};
@@ -12,26 +12,27 @@ pub fn scramble(word: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// A game on the nodes 0 to `last` of a random graph without cycles: a position is a node and who
-/// is to move.
+/// A game on the nodes 0 to `last` of a random graph without cycles. A position is a node and a
+/// player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomGame {
     pub seed: u64,
     pub node: u64,
     pub second: bool,
     pub last: u64,
-    /// A move leads at most this number of nodes on; a node has at most this number of moves.
+    /// A move advances by at most `span` nodes. A node has at most `branching` moves.
     pub span: u64,
     pub branching: u64,
-    /// Of 100: how many moves let the mover move again, nodes end the game, ends are draws.
+    /// Percentages: moves after which the mover moves again, nodes that end the game, ends that are
+    /// draws.
     pub again: u64,
     pub ends: u64,
     pub draws: u64,
-    /// Does whoever cannot move lose? Then one position in eight has no moves.
+    /// True if a player who cannot move loses. Then one position in eight has no moves.
     pub stuck_loses: bool,
-    /// Can keys be told before the move is made?
+    /// True if the game can tell a key before the move is made.
     pub tells_keys: bool,
-    /// Are there transition probabilities?
+    /// True if the game has transition probabilities.
     pub tells_odds: bool,
 }
 
@@ -54,7 +55,7 @@ impl RandomGame {
         }
     }
 
-    /// A random number of the node, and one of the position.
+    /// A random number for the node. `of_position` also depends on the player to move.
     fn of_node(&self, salt: u64) -> u64 {
         scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
     }

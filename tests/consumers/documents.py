@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What the documents say to other projects: what stands in the tested consumers, and the platforms of packaging/targets.tsv.
+"""The parts of documents for users' projects: code of the tested consumers, and the platforms of packaging/targets.tsv. README has
+the most common ways, docs/INSTALL.md all of them.
 
-README has the commonest ways, docs/INSTALL.md all of them.
-
-    documents.py check    fails where they say something else
-    documents.py update   writes it anew
+    documents.py check    fails if a document has other text
+    documents.py update   writes the parts of the documents
 """
 
 import re
@@ -15,12 +14,12 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Said once of a system, not of each processor.
+# Shown once for a system, not for each processor.
 BOTH = " (glibc and musl)"
 
 
 class Way(NamedTuple):
-    """A way to have imm: the lines between BEGIN README and END README of a consumer's file, or all of a file without them."""
+    """A way to use imm: the lines between BEGIN README and END README of a consumer's file, or the whole file without them."""
 
     words: str
     language: str
@@ -54,7 +53,7 @@ def consumers(ways: list[Way]) -> str:
 
 
 def group_of(kind: str, platform: str) -> tuple[str, str]:
-    """The row of a platform, and what it is called there."""
+    """Returns the row of a platform, and its name in that row."""
     if kind == "board":
         return "boards", platform
     system, _, rest = platform.partition(", ")
@@ -64,7 +63,7 @@ def group_of(kind: str, platform: str) -> tuple[str, str]:
 
 
 def platforms() -> str:
-    """A line for each system: what was run, linked, built. """
+    """Returns the table of systems: which were run, linked and built."""
     rows: dict[str, dict[str, list[str]]] = {}
     for target in runpy.run_path(str(ROOT / "tools" / "facts"))["targets"]():
         if target["kind"] != "test":
@@ -77,7 +76,7 @@ def platforms() -> str:
 
 
 def written(document: str, parts: dict[str, str]) -> tuple[str, str]:
-    """The document as it is, and with its parts as they should be."""
+    """Returns the current document, and the document with correct parts."""
     text = wanted = (ROOT / document).read_text(encoding="utf-8")
     for name, part in parts.items():
         begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"

@@ -1,5 +1,6 @@
-/* imm plays a game of Kalah against itself, 500 simulations a move: on every machine the same one.
- * Its last word is the signature of the first six searches, a row of ../firmware/vectors.tsv. */
+/* imm plays a game of Kalah against itself, with 500 simulations per move. The game is the same on
+ * every machine. The last line is the signature of the first six searches, from a row of
+ * ../firmware/vectors.tsv. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* game.c in C++17. */
+/* The program of game.c in C++17. */
 #include <cinttypes>
 #include <cstdio>
 

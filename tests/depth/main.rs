@@ -1,6 +1,6 @@
-//! Alpha-beta against a slow search that is plainly written: after every depth both have visited
-//! the same number of positions, scored the same moves alike in the same order, and found the same
-//! line. So what an enhancement leaves out is what it is to leave out, no more and no less.
+//! Alpha-beta against a slow, simple search. After every depth both have visited the same number of
+//! positions, given the same scores in the same order, and found the same line. So each enhancement
+//! prunes exactly what it should.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../common/mod.rs"]
@@ -43,7 +43,7 @@ const SWITCHES: [Switch; 15] = [
     Switch::Sign,
 ];
 
-/// These switches, with what they need, and without what they do not go with.
+/// Returns these switches, with the switches they need and without those they exclude.
 fn switches(bits: u64) -> Switches {
     let mut bits = bits;
     if bits >> 1 & 1 == 1 {
@@ -56,11 +56,11 @@ fn switches(bits: u64) -> Switches {
     on.fold(Switches::NONE, |set, (_, switch)| set.with(switch))
 }
 
-/// Room for plies, buckets and merits.
+/// The number of plies, buckets and merits that the memory holds.
 type Room = [usize; 3];
 
-/// Plays `moves` moves of a game by itself, and compares the searches of each position after every
-/// depth. Returns how many positions they have visited.
+/// Plays `moves` moves of a game and compares both searches of each position after every depth.
+/// Returns the number of positions that the search visited.
 fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepest: u32, moves: usize) -> u64 {
     let config = Config { switches, ..Config::default() };
     let [plies, buckets, merits] = room;
@@ -100,7 +100,7 @@ fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepe
     visited
 }
 
-/// Random games of all shapes; each switch alone, and random sets of them.
+/// Random games of all shapes, with each switch alone and with random sets of switches.
 #[test]
 fn random_games_are_searched_as_by_the_reference() {
     let mut visited = 0;
@@ -115,7 +115,8 @@ fn random_games_are_searched_as_by_the_reference() {
             1 => 0x3FFF,
             _ => scramble(seed ^ 99),
         };
-        // Many moves, which realization-probability search tells apart from the sixth on.
+        // With many moves: realization-probability search treats moves differently from the sixth
+        // on.
         let wide = seed % 3 == 1;
         let game = if wide { RandomGame { branching: 12, ..game } } else { game };
         let room = [[60, 1000, 1000], [60, 16, 10], [7, 1, 1], [12, 100, 0]][(scramble(seed) % 4) as usize];
@@ -124,7 +125,7 @@ fn random_games_are_searched_as_by_the_reference() {
     assert!(visited > 500_000, "{visited}");
 }
 
-/// Real games: more moves than killers, orders and histories tell apart, and long lines.
+/// Real games: more moves than killers, move orders and histories can distinguish, and long lines.
 #[test]
 fn real_games_are_searched_as_by_the_reference() {
     let sets = [

@@ -1,6 +1,6 @@
-//! Alpha-beta with all its enhancements, slow and obvious: recursive, on positions that are copied,
-//! with lists that grow. What it does follows the papers that `src/alphabeta` names; the numbers
-//! that they leave open are those of that module's documentation.
+//! Alpha-beta with all its enhancements, slow and obvious: recursive, with copied positions and
+//! growing lists. It follows the papers that `src/alphabeta` names. Parameters that the papers
+//! leave open are in the documentation of that module.
 
 mod memory;
 mod node;
@@ -11,7 +11,7 @@ use imm::game::value::{Outcome, Proof, Side};
 use imm::game::{Move, MoveList};
 
 type Score = i32;
-/// A ply, in the unit of depths.
+/// One ply, in units of depth.
 const PLY: i32 = 16;
 const INFINITE: Score = 1 << 20;
 const WIN: Score = 1 << 17;
@@ -19,7 +19,7 @@ const POINTS_MAX: Score = 0xFFFF;
 /// The transition probability of a move that costs one ply.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Knuth and Moore's types of positions.
+/// Knuth and Moore's node types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
     Exact,
@@ -34,7 +34,7 @@ enum Bound {
     Upper,
 }
 
-/// What the table knows of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
@@ -46,7 +46,7 @@ struct Entry {
     age: u32,
 }
 
-/// A position under search.
+/// A position in the search.
 struct Node<G> {
     game: G,
     ply: usize,
@@ -58,16 +58,16 @@ struct Node<G> {
     best: Score,
     best_move: Move,
     moves: Vec<Move>,
-    /// How many of them were tried.
+    /// The number of moves tried so far.
     tried: usize,
     expected: Expected,
     noisy: bool,
-    /// Was a line below broken off?
+    /// True if some line below was not searched to its end.
     truncated: bool,
     line: Vec<Move>,
 }
 
-/// The window, the kind and the depth of a position's search.
+/// Parameters of a position's search: window, node type and depth.
 #[derive(Clone, Copy)]
 struct Task {
     depth: i32,
@@ -77,30 +77,30 @@ struct Task {
     after_pass: bool,
 }
 
-/// How a move of a node is searched.
+/// How a move is searched.
 #[derive(Clone, Copy)]
 struct Way {
     cost: i32,
-    /// Is it searched to be refuted only?
+    /// True for a search with an empty window, to refute the move.
     scout: bool,
-    /// In multi-cut?
+    /// True inside multi-cut.
     cutting: bool,
 }
 
-/// The search, and what it has found.
+/// The search and its results.
 pub(crate) struct Reference<G> {
     position: G,
     config: Config,
-    /// How many plies deep it may look.
+    /// The largest depth, in plies.
     room: usize,
     table: Vec<[Option<Entry>; 4]>,
     age: u32,
-    /// How often a move was good, and how often it was tried.
+    /// History by move: how often the move was good, and how often it was tried.
     merits: Vec<(u32, u32)>,
     killers: Vec<[Move; 2]>,
     deeper_counts: bool,
     counts: bool,
-    /// Positions visited in each iteration, and is depth cheap?
+    /// Positions visited in each iteration. `leaps`: depth is cheap, so iterations double it.
     efforts: Vec<u64>,
     leaps: bool,
     previous: Move,
@@ -125,7 +125,7 @@ const fn is_decided(score: Score) -> bool {
     score.abs() > POINTS_MAX
 }
 
-/// A win or a loss, moved by so many plies.
+/// Moves a win or a loss by `plies` plies. Other scores stay.
 const fn moved(score: Score, plies: Score) -> Score {
     if is_decided(score) { score + score.signum() * plies } else { score }
 }
@@ -134,8 +134,8 @@ fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
     i32::from(outcome.value().raw().signum()) * mover.sign() * win_at(ply)
 }
 
-/// Sixteenths of a ply that a move of such a transition probability costs: its logarithm to the
-/// base of what costs one ply, from 0.75 to 4 plies.
+/// The depth that a move costs, in sixteenths of a ply: the logarithm of its transition
+/// probability, with one ply for `EVEN_PROBABILITY`. Limited to 0.75 to 4 plies.
 fn transition_cost(probability: u8) -> i32 {
     let plies = (f64::from(probability.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (plies.clamp(0.75, 4.0) * 16.0).round() as i32
@@ -149,7 +149,7 @@ fn listed<G: Knowledge>(game: &G) -> Vec<Move> {
 }
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// A search with room for that number of plies, buckets and merits.
+    /// Creates a search with memory for `room` plies, and for buckets and merits.
     pub(crate) fn new(position: &G, config: &Config, room: usize, buckets: usize, merits: usize) -> Self {
         Self {
             position: position.clone(),
@@ -178,7 +178,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// Plays a move: the search begins anew, but its table and its history stay.
+    /// Plays a move. The search starts again, but keeps its table and halves its history.
     pub(crate) fn play(&mut self, mv: Move) {
         self.position.play(mv);
         let old = std::mem::take(&mut self.merits).into_iter().map(|(good, tried)| (good / 2, tried / 2)).collect();
@@ -187,7 +187,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.deeper_counts = true;
     }
 
-    /// Searches one depth after another.
+    /// Searches one depth after another, up to `deepest`.
     pub(crate) fn search(&mut self, deepest: usize) {
         self.visited = 0;
         while !self.is_final() && self.depth < deepest.min(self.room) {
@@ -204,7 +204,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// Is there nothing better to be found?
+    /// True if the result cannot improve.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -230,7 +230,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.has(Switch::History) || self.has(Switch::PlainHistory)
     }
 
-    /// One loss is as good as another where only the outcome is asked for.
+    /// Raises alpha if only the outcome counts, because then all losses are equal.
     fn floor(&self, alpha: Score) -> Score {
         if self.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
@@ -247,8 +247,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.signature = (self.signature ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     }
 
-    /// One depth: in a window around what is expected, if that is wanted, then without the bound
-    /// that has proved wrong.
+    /// Searches one depth. With aspiration it starts in a window around the expected score, and
+    /// drops each bound that fails.
     fn iteration(&mut self, depth: usize) {
         self.depth_under_way = depth;
         self.counts = self.previous == Move::NONE;
@@ -303,8 +303,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         node
     }
 
-    /// What the root has found so far counts once the best move of the last iteration was searched,
-    /// or a win was found; and never for less than what is certain.
+    /// Accepts the root's best move so far. It counts after the previous best move was searched or
+    /// a win was found. It must not be worse than a proven result.
     fn take_root_move(&mut self, root: &mut Node<G>, mv: Move) {
         let wins = root.best >= win_at(self.depth_under_way);
         if wins {

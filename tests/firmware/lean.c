@@ -22,7 +22,7 @@ static imm_status init(const imm_config *config) {
     return imm_init(memory, sizeof memory, imm_breakthrough(), config, &state);
 }
 
-/* `config` is refused for the sake of `option`, and the text says so. */
+/* Checks that `config` is refused because of `option`, and that the error text says so. */
 static void refused(const imm_config *config, const char *option) {
     char text[IMM_TEXT_MAX];
     check(init(config) == IMM_ERR_UNSUPPORTED, option);

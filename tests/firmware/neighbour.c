@@ -1,4 +1,4 @@
-/* Both libraries at work in one program. */
+/* Uses both Rust libraries in one program. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

@@ -1,5 +1,5 @@
-/* What an evaluation of Breakthrough costs, by the net of net.c and without: nanoseconds on the
- * board's clock, as in speed.c. Before that, the bytes of memory that evaluating by a net takes. */
+/* The cost of evaluating a Breakthrough position, with and without the net of net.c, in nanoseconds
+ * on the board's clock as in speed.c. Before that, the memory that a net needs, in bytes. */
 #include "board.h"
 #include "breakthrough_net.h"
 #include "imm.h"
@@ -7,7 +7,7 @@
 
 enum { MEMORY = 12 * 1024, MOVES_MAX = 64 };
 
-#ifndef ROUNDS /* more of them where the clock is coarse */
+#ifndef ROUNDS /* set higher if the clock is coarse */
 #define ROUNDS 20u
 #endif
 
@@ -15,8 +15,8 @@ static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
 
-/* Plays one game again and again, by moves that are picked by number, and adds the time to `ns`:
- * with an evaluation of each position, or without. Returns how many positions there were. */
+/* Plays the same game several times, choosing moves by number, and adds the time to `ns`. If
+ * `evaluates`, evaluates each position. Returns the number of positions. */
 static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     unsigned positions = 0;
     uint64_t start = board_now_ns();
@@ -35,7 +35,7 @@ static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     return positions;
 }
 
-/* The games with evaluations less the games without. */
+/* Measures games with evaluations minus games without. */
 static int evaluation(const char *player) {
     imm_state *state = NULL;
     imm_config config = imm_config_default();

@@ -1,5 +1,6 @@
-/* The least that plays: one game, implicit minimax, steps. Linked only to see how much of libimm.a
- * that takes. GAME is what gives the game, INIT what sets it up. NET: with Breakthrough's net. */
+/* The smallest program that plays: one game, implicit minimax, steps. It is linked only to measure
+ * how much of libimm.a it needs. GAME is the game, INIT the function that opens a state. NET: with
+ * Breakthrough's net. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

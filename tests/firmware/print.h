@@ -1,4 +1,4 @@
-/* A number, without the printf of the C library, for which some boards have no room. */
+/* Prints a number without the C library's printf, which does not fit on some boards. */
 #ifndef PRINT_H
 #define PRINT_H
 

@@ -1,6 +1,6 @@
-/* What a block of memory has room for: its slots in each game, the most nodes that searches put
- * into them, and the plies and the table of alpha-beta. Prints lines of table, row, column and
- * number, separated by tabs. A board searches in the blocks that fit its RAM. */
+/* The capacity of memory blocks: slots in each game, the most nodes that searches store in them,
+ * and alpha-beta's plies and table. Prints lines of table, row, column and number, separated by
+ * tabs. A board only searches in blocks that fit its RAM. */
 #include "board.h"
 #include "imm.h"
 #include "print.h"
@@ -26,7 +26,7 @@ static void print_line(const char *table, unsigned block, const char *column, un
     print_number(number), board_print("\n");
 }
 
-/* The most nodes seen while a search from the start fills the block and recycles it. */
+/* Prints the most nodes seen while a search from the start fills the block and recycles nodes. */
 static int print_nodes(const char *name, const imm_game *game, const char *player, unsigned block) {
     if (block * KIB > sizeof memory) return 1;
     imm_state *state = NULL;
@@ -45,13 +45,13 @@ static int print_nodes(const char *name, const imm_game *game, const char *playe
     return 1;
 }
 
-/* Beside a table the stack has half of the block, and this many plies at most. */
+/* With a table, the stack gets half of the block, and at most 127 plies. */
 static unsigned plies_beside_table(const imm_game *game, size_t size) {
     unsigned plies = imm_alpha_beta_plies(game, size / 2);
     return plies < 127 ? plies : 127;
 }
 
-/* What ab(all) makes of a block. The block itself is not needed. */
+/* Prints how ab(all) would divide a block. The block itself is not needed. */
 static int print_plies(unsigned block) {
     imm_config config = imm_config_default();
     if (imm_configure(&config, "ab(all)") != IMM_OK) return 0;

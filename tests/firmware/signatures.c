@@ -1,9 +1,9 @@
-/* The searches of vectors.tsv, through the C library: on every board, and on a desktop. What needs
- * more memory than the board has is left out, and counted. So is what a lean library (LEAN=1)
- * refuses, which others must not.
+/* Runs the searches of vectors.tsv through the C library, on every board and on a desktop. Leaves
+ * out and counts searches that need more memory than the board has. With a lean library (LEAN=1),
+ * also those that it refuses; other libraries must not refuse any.
  *
- * Flash for all games in one program is more than some boards have: with PART 1 to 3 they are in
- * three. */
+ * Some boards have too little flash for all games in one program: PART 1 to 3 selects one of three
+ * parts. */
 #include <string.h>
 
 #include "board.h"
@@ -11,7 +11,7 @@
 #include "print.h"
 #include "tictactoe.h"
 
-/* vectors.tsv as lines of C; a part of it has the searches of its games. */
+/* vectors.tsv as C. A part contains only the searches of its games. */
 #if PART == 1
 #define VECTORS "vectors-1.inc"
 #elif PART == 2
@@ -25,7 +25,7 @@
 static const struct {
     const char *game, *player;
     uint64_t seed;
-    size_t slots; /* of alpha-beta: plies, at least */
+    size_t slots; /* of alpha-beta: the minimum number of plies */
     size_t buckets;
     uint64_t iterations;
     unsigned searches;
@@ -52,8 +52,8 @@ static void print_hex(uint64_t number) {
     board_print(digits);
 }
 
-/* The game of this name; a struct without callbacks, which imm_init() refuses, where there is
- * none. */
+/* Returns the game with this name. For an unknown name, returns a struct without callbacks, which
+ * imm_init() refuses. */
 static imm_game game_called(const char *name) {
 #define VECTOR(...)
 #define GAME(known, game)                                                                                              \
@@ -65,20 +65,21 @@ static imm_game game_called(const char *name) {
     return none;
 }
 
-/* Bytes that vector `i` takes; if it takes too many, more than there are. */
+/* Returns the bytes that vector `i` needs, or a number above the memory size if it needs too
+ * many. */
 static size_t size_of(size_t i, const imm_game *game, const imm_config *config) {
     if (config->algorithm != IMM_ALPHA_BETA) {
         return imm_memory_required(game, vectors[i].slots) + imm_leaf_memory(config, game);
     }
     size_t size = imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
     if (!vectors[i].buckets) return size;
-    /* The stack gets half of it. */
+    /* The stack gets half of the block. */
     for (size *= 2; size <= sizeof memory; size += 64)
         if (imm_alpha_beta_buckets(config, game, size) == vectors[i].buckets) return size;
     return size;
 }
 
-/* Plays vector `i` in `size` bytes; its signature goes to `signature`. */
+/* Plays vector `i` in `size` bytes, and writes its signature to `signature`. */
 static imm_status play(size_t i, size_t size, const imm_game *game, const imm_config *config, uint64_t *signature) {
     imm_state *state = NULL;
     imm_limits limits = imm_limits_default();

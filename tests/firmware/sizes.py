@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What imm costs on microcontrollers: the tables of SIZES.md, and those of the documents that quote it.
+"""The cost of imm on microcontrollers: the tables of SIZES.md, and of the documents that quote it.
 
-    sizes.py flash MAP                        bytes of flash that a linked program takes from libimm.a, by its link map
-    sizes.py update MEASURED TABLES COMPILER  writes SIZES.md, and what the documents quote of it
-    sizes.py check MEASURED TABLES COMPILER   compares: fails where a number is worse by more than 2 %
-    sizes.py docs TABLES                      fails where a document does not say what SIZES.md says
-    sizes.py docs-update TABLES               writes the documents anew from SIZES.md
+    sizes.py flash MAP                        prints the bytes of flash that a linked program takes from libimm.a, from its link map
+    sizes.py update MEASURED TABLES COMPILER  writes SIZES.md, and its quotes in the documents
+    sizes.py check MEASURED TABLES COMPILER   fails if a number is worse by more than 2 %
+    sizes.py docs TABLES                      fails if a document does not quote SIZES.md correctly
+    sizes.py docs-update TABLES               writes the quotes in the documents from SIZES.md
 
 MEASURED has lines of table, row, column and number. A document quotes a table between `<!-- BEGIN name -->` and
 `<!-- END name -->`: see QUOTES.
@@ -20,8 +20,7 @@ from pathlib import Path
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 BOARDS_MK = Path("c_examples/firmware/boards.mk")
 TOLERANCE = 0.02
-# The columns of the tables that have no column for each board: their numbers must be equal on all
-# boards.
+# The columns of tables without a column for each board. Their numbers must be equal on all boards.
 GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
 SEARCHES = {
     name: f"{game}, `{player}`"
@@ -31,19 +30,20 @@ SEARCHES = {
 }
 PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Breakthrough", "Lines of Action": "of Lines of Action"}
 COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
-# Tables where a smaller number is the worse one.
+# Tables in which a smaller number is worse.
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
-# What README and docs/TRUST.md promise: for the functions with which a board searches and plays, and for those that set up,
-# keep, or manage time.
+# The limits that README and docs/TRUST.md promise: for functions that search and play, and for all
+# others, which set up, save or manage time.
 STACK_LIMIT = 1024
 STACK_LIMIT_BESIDE = 2048
-# (In C, imm_search_limited() and imm_get_report() are macros: the functions are for other languages.)
+# In C, imm_search_limited() and imm_get_report() are macros. The functions with these names are for
+# other languages.
 PLAYING = {"imm_search", "imm_search_limited_sized", "imm_step", "imm_play", "imm_get_report",
            "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
            "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
            "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
-# Another compiler makes other code: its numbers are compared all the same, to notice what is
-# grossly larger; except frames, which vary more than that.
+# Another compiler generates different code. Its numbers are compared with this tolerance, to notice
+# large growth. Frames vary more, so they are not compared.
 OTHER_COMPILER = 0.15
 
 TABLES = {
@@ -110,7 +110,7 @@ Buckets of the table and plies of the stack that `ab(all)` has in a block of thi
 
 
 def flash(path):
-    """The sum of what the linker has taken from libimm.a, without what it has only looked at."""
+    """Returns the number of bytes that the linker kept from libimm.a."""
     text = Path(path).read_text(encoding="utf-8")
     text = text[text.index("Linker script and memory map"):]
     kept = re.findall(r"^ \.(?:text|rodata|srodata|data|sdata)\S*\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+\S*libimm\.a\(", text, re.M)
@@ -118,7 +118,7 @@ def flash(path):
 
 
 def read_measured(path):
-    """{table: {row: {column: number}}}, in the order of the file."""
+    """Returns {table: {row: {column: number}}}, in the order of the file."""
     tables = {}
     for line in Path(path).read_text(encoding="utf-8").splitlines():
         table, row, column, number = line.split("\t")
@@ -155,7 +155,7 @@ def render(tables, compiler):
 
 
 def read_rendered(text):
-    """The numbers of tables once written, as read_measured() has them."""
+    """Returns the numbers of written tables, in the form of read_measured()."""
     tables, table = {}, None
     for line in text.splitlines():
         for name, intro in TABLES.items():
@@ -202,7 +202,7 @@ def kib(number):
 
 
 def plain_table(first, tables, table, rows=None, show="{:,}".format):
-    """A table of SIZES.md as a document shows it, or some of its rows by the names that stand there."""
+    """Returns a table of SIZES.md for a document. `rows` selects rows, by the names that the document shows."""
     columns = columns_of(table)
     text = f"| {first} |" + head_of(columns) + "\n"
     for row, name in (rows or {row: row for row in tables[table]}).items():
@@ -226,7 +226,7 @@ def speed_table(tables):
 
 
 def net_table(tables):
-    """What a net costs, from four of the tables."""
+    """Returns the table of a net's cost, from four tables of SIZES.md."""
     in_a_game = {player: tables["speed"][f"Breakthrough, {player}, in a game"] for player in ("ab(all)", "ab(efNet,all)")}
     rows = {
         "flash: `FEATURES=\"alpha-beta nets\"`, Breakthrough": tables["flash"]["lean: Breakthrough with a net"],
@@ -246,7 +246,7 @@ def net_table(tables):
 
 
 def summary_table(tables):
-    """What README says in short."""
+    """Returns the summary for README."""
     lines = {
         "flash, Kalah with its search, lean library": tables["flash"]["lean: small Kalah"],
         "flash, Kalah with all searches and options": tables["flash"]["Kalah"],
@@ -259,9 +259,10 @@ def summary_table(tables):
     return text
 
 
-# {document: {marker: its text between the markers}}
+# The quotes: {document: {marker: function that returns the text between the markers}}. boards_table()
+# and package() do not use SIZES.md.
 def boards_table(_tables):
-    """Not of SIZES.md: the targets for boards, with the compiler's flags and the board in QEMU."""
+    """Returns the table of targets for boards, with the compiler's flags and the board in QEMU."""
     text = BOARDS_MK.read_text(encoding="utf-8")
     targets = {target: board for board, target in re.findall(r"^target_(\w+) := (.*)$", text, re.M)}
     rows = "| target | for | link with | in QEMU |\n|---|---|---|---|\n"
@@ -277,7 +278,7 @@ def boards_table(_tables):
 
 
 def package(kind):
-    """Not of SIZES.md: how a package for an embedded registry is used, as its README says; tests/packages tries it."""
+    """Returns a function for the usage of a package for an embedded registry, from its README. tests/packages tests this usage."""
     return Path(f"packaging/templates/{kind}/README.part").read_text(encoding="utf-8")
 
 
@@ -306,7 +307,7 @@ def quoted(text, marker, quote):
 
 
 def documents(tables):
-    """(path, what it says, what it should say) of every document that quotes the tables."""
+    """Yields (path, current text, correct text) of every document that quotes the tables."""
     for path, quotes in QUOTES.items():
         path = Path(path)
         said = text = path.read_text(encoding="utf-8")

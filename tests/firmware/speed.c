@@ -1,11 +1,11 @@
-/* What a simulation, or a position of alpha-beta, costs: nanoseconds on the board's clock, which
- * are instructions where an emulator counts one as the other. A line for each player: name, number.
- * Before them, for each game, the bytes that a search needs beside its tree. */
+/* The cost of a simulation, or of a position in alpha-beta, in nanoseconds on the board's clock. In
+ * an emulator that counts them alike, these are instructions. Prints a line for each player: name
+ * and number. Before these, for each game, the bytes that a search needs besides its tree. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
 
-/* FEWER_SLOTS: what the smallest board has room for beside a large position. */
+/* FEWER_SLOTS: the slots that fit the smallest board next to a large position. */
 enum { SLOTS = 400, FEWER_SLOTS = 360, SIMULATIONS = 400, AB_MEMORY = 12 * 1024, POSITIONS = 8000 };
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
@@ -19,8 +19,8 @@ static void print_line(const char *name, const char *player, unsigned number) {
     board_print(name), board_print(player), board_print("\t"), board_print(text), board_print("\n");
 }
 
-/* Searches of `step` simulations or positions each from the starting position, in `size`
- * bytes of memory. */
+/* Runs searches of `step` simulations or positions each from the starting position, in `size` bytes
+ * of memory. */
 static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step,
                    unsigned steps) {
     imm_state *state = NULL;
@@ -36,13 +36,13 @@ static int measure(const char *name, const imm_game *game, const char *player, s
     return 1;
 }
 
-/* Simulations with an empty tree of fewer slots than they could use. */
+/* Measures simulations in an empty tree with fewer slots than they could use. */
 static int tree(const char *name, const imm_game *game, const char *player, unsigned slots) {
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
-/* The games are in three parts, as in signatures.c: flash for all of them is more than some boards
- * have. */
+/* Some boards have too little flash for all games, so they are in three parts, as in
+ * signatures.c. */
 #ifndef PART
 #define PART 0
 #endif

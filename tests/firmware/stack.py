@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Worst-case stack of every exported function of a linked image: stack.py IMAGE BINUTILS-PREFIX
 
-Prints a line for each: its name, the bytes, and the calls that make them. Frames are those that the compiler states
-(.stack_sizes, of -Z emit-stack-sizes); where there are none (assembly, the C library) they are read from the disassembly.
-Where both are known they must agree. Calls are those of the disassembly. Calls through pointers are resolved to
+Prints a line for each function: its name, the bytes, and the calls on the deepest path. Frame sizes come from the compiler
+(.stack_sizes, of -Z emit-stack-sizes), or from the disassembly for code without them (assembly, the C library). If both are
+known, they must agree. Calls come from the disassembly. Calls through pointers are resolved as follows:
 
-- a method of the search behind a state: the functions at that place of the tables of methods that the image holds;
-- a callback of the caller's, or his clock: not counted, since how deep they go is his to know;
-- opening a game, and asking for its needs, layout and abilities: the functions that the games' descriptions in the image name.
+- a method of a state's search: the functions at this place of the method tables in the image
+- a callback or clock of the caller: not counted, because only the caller knows its depth
+- opening a game, and its needs, layout and abilities: the functions that the game descriptions in the image name
 
 Any other call through a pointer is an error, and so is recursion.
 """
@@ -18,58 +18,58 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# The functions of the games' descriptions.
+# Functions of the game descriptions.
 NEEDS = r"game_kind::(depth_)?needs::<"
 LAYOUTS = r"game_kind::depth_layout::<"
 ABILITIES = r"game_kind::abilities::<"
 OPENERS = f"game_kind::open(_depth)?::<|{NEEDS}|{LAYOUTS}"
-# These call methods of Saving and of Queries.
+# The exported functions that call methods of Saving and of Queries.
 OF_SAVING = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
 SAVING = r"as imm::internal::session::(Queries|Saving)>"
-# These call methods of Queries alone; all others may call those of Session or of Queries.
+# The exported functions that call only methods of Queries. All others may call methods of Session or Queries.
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
               "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
 QUERIES = r"as imm::internal::session::Queries>"
 EITHER = r"as imm::internal::session::(Session|Queries)>"
 METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
-# Calls through a pointer, except to methods of a state's search: callers, and the functions that
-# they may reach. The first row whose callers match is the one that counts.
+# Calls through a pointer, except to methods of a state's search: a pattern for callers, and one for
+# the functions they may reach. The first row with a matching caller counts.
 POINTERS = (
-    # The clock of the caller, which the kernel knows as a Clock.
+    # The caller's clock, which the kernel uses as a Clock.
     (r"Session>::search|imm::time::deadline::Deadline", r"as imm::time::limits::Clock>"),
-    # The games' own functions: all of them, or those that tell layout, needs or abilities.
+    # The games' own functions: all, or those for layout, needs or abilities.
     (r"^imm::internal::opening::|^imm_init", OPENERS),
     (r"::buckets_in$|^imm_alpha_beta_buckets$", LAYOUTS),
     (r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta", NEEDS),
     (r"::abilities_of$|^imm_config_error$", ABILITIES),
-    # A report is written through a pointer to what asks for it, which asks through another.
+    # The function that writes a report calls a getter through a pointer, which calls another one.
     (r"searching::write_report$", r"searching::found$|^<imm::api::results::imm_get_report"),
     (r"searching::found$|results::imm_get_report", r"Session>::(report|forget)$"),
-    # What shows a tree calls a closure, which calls the caller's visitor.
+    # Showing a tree calls a closure, which calls the caller's visitor.
     (r"Queries>::visit_tree|Tree>::show", r"imm_visit_tree::"),
     (r"::best_in$|^imm_best$|^imm::internal::best::", f"{NEEDS}|{LAYOUTS}|{ABILITIES}"),
-    # What saves and loads is the same for all games, and asks the board of one.
+    # Saving and loading are the same for all games, but call the board of the game.
     (r"[:>]save::|^<?imm::keep::save::|^<?imm::api::snapshots::|Saved|Parts", r"as imm::simulation::board::|as imm::keep::save::"),
-    # A search in slices asks for the search, for reports, and the caller's watcher.
+    # A search in slices calls the search, reports and the progress callback.
     (r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::",
      r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$"),
-    # Another player is set up like the first one, and takes over the position.
+    # A new player is set up like the first one, and takes over the position.
     (r"^imm::internal::set_player::", f"{OPENERS}|{ABILITIES}|as imm::internal::session::Saving>"),
-    # A search is given a net.
+    # Gives a net to a search.
     (r"^imm::net::|imm::internal::session::apply|imm_set_net::", SAVING),
 )
-# These call the caller's callbacks.
+# These call callbacks of the caller.
 TO_CALLER = r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place"
-# What writes a history comes before a search in memory. It is counted by itself: only where the
-# program keeps a history does a call go through it.
+# The history recorder wraps a search. Its methods are counted separately, because calls go through
+# it only if the program keeps a history.
 RECORDER = r"history::Recorder"
-# They look for mistakes in a game while it is written, on a desktop: no board calls them.
+# Functions that find mistakes in new games on a desktop. No board calls them.
 FOR_A_DESKTOP = re.compile(r"imm_check_")
 
 
 class Image:
-    """What the disassembler and the symbol table tell about an image."""
+    """The disassembly and the symbols of an image."""
 
     def __init__(self, path, prefix):
         self.path, self.prefix = path, prefix
@@ -93,7 +93,7 @@ class Image:
                     self.names[address] = re.sub(r"::h[0-9a-f]{16}", "", row[3])
 
     def read_code(self):
-        """The disassembler takes constants behind a section's last function for instructions of it."""
+        """Reads the code. Skips constants after a section's last function, which the disassembler shows as instructions."""
         function, end = None, None
         for line in self.tool("objdump", "-d", "--no-show-raw-insn").splitlines():
             if head := re.match(r"([0-9a-f]+) <(.+)>:", line):
@@ -105,7 +105,7 @@ class Image:
                     function.append((int(row[1], 16), row[2], row[3]))
 
     def words(self):
-        """The words of the constant data and the code: address -> value."""
+        """Returns the words of constant data and code: address -> value."""
         words = {}
         for section in (".text", ".rodata", ".data"):
             try:
@@ -120,7 +120,7 @@ class Image:
         return words
 
     def stated_frames(self):
-        """What .stack_sizes says: an address and an LEB128 number for each function."""
+        """Returns the frame sizes in .stack_sizes, which has an address and a LEB128 number for each function."""
         data = b""
         for line in self.tool("objdump", "-s", "-j", ".stack_sizes").splitlines():
             if row := re.match(r" [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,4})", line):
@@ -140,7 +140,7 @@ class Image:
 
 
 def registers(operands):
-    """How many registers a list such as {r4, r5, r7, lr} or {d8-d9} names, in words."""
+    """Returns the size in words of a register list such as {r4, r5, r7, lr} or {d8-d9}."""
     count = 0
     for part in re.search(r"\{(.*)\}", operands)[1].split(","):
         first, _, last = part.strip().partition("-")
@@ -150,7 +150,7 @@ def registers(operands):
 
 
 def frame_of(instructions):
-    """Bytes that a function takes of the stack, by its instructions."""
+    """Returns the bytes of stack that a function uses, from its instructions."""
     size, literals = 0, {}
     for _, name, operands in instructions:
         name = name.removesuffix(".n").removesuffix(".w")
@@ -181,7 +181,7 @@ class Stack:
         return word & ~1 if word & ~1 in self.image.code else None
 
     def method_tables(self):
-        """The tables of methods: runs of words, the functions of one implementation; each as {place: function}."""
+        """Returns the method tables: sequences of words with the functions of one implementation, each as {place: function}."""
         tables, run, start = [], {}, 0
         for address in sorted(self.words):
             function = self.function_at(self.words[address])
@@ -195,7 +195,7 @@ class Stack:
         return tables
 
     def pointed_to(self, pattern):
-        """The functions with such a name whose address is somewhere in the image."""
+        """Returns the functions with a matching name whose address occurs in the image."""
         named = {self.function_at(word) for word in self.words.values()}
         return {f for f in named if f is not None and re.search(pattern, self.name(f))}
 
@@ -207,7 +207,7 @@ class Stack:
         return max(read, stated or 0)
 
     def indirect(self, function, instructions, index, register):
-        """Functions that a call through `register` may reach."""
+        """Returns the functions that a call through `register` may reach."""
         name = self.name(function)
         if constant := self.constant(instructions[:index], register):
             return {constant}
@@ -225,7 +225,7 @@ class Stack:
         sys.exit(f"{name}: a call through {register} at {instructions[index][0]:#x} that stack.py does not know")
 
     def constant(self, before, register):
-        """The function whose address the instructions have put into a register, if that is what they have done."""
+        """Returns the function whose address the instructions load into a register, if it is constant."""
         half = 0
         for _, mnemonic, operands in reversed(before):
             if not re.match(rf"{register}\b", operands) or mnemonic.startswith(("b", "c", "str", "push", "tst")):
@@ -244,7 +244,7 @@ class Stack:
 
     @staticmethod
     def place(before, register):
-        """The offset from which the instructions have loaded a register, also by way of the stack; or None."""
+        """Returns the offset from which the instructions load a register, directly or through the stack; or None."""
         slot = None
         for _, mnemonic, operands in reversed(before):
             moved = re.match(r"(\w+),\s*(?:\[(\w+)(?:, #(\d+))?\]|(\d+)\((\w+)\))", operands)
@@ -285,7 +285,7 @@ class Stack:
                 yield from self.indirect(function, instructions, index, register)
 
     def has_switch(self, first, last):
-        """Does the image hold a table of places inside this function?"""
+        """True if the image has a jump table into this function."""
         return sum(first < word <= last for word in self.words.values()) > 1
 
     def containing(self, address):
@@ -295,7 +295,7 @@ class Stack:
         return [max(before)] if before else []
 
     def depth(self, function, path=()):
-        """Bytes below the caller of `function`, and the calls that make them."""
+        """Returns the bytes below the caller of `function`, and the calls on the deepest path."""
         if function in path:
             sys.exit("recursion: " + " -> ".join(self.name(f) for f in (*path, function)))
         if function not in self.worst:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The packages for embedded registries: made as their tools want them, and their examples play on boards in QEMU.
+"""Checks the packages for embedded registries: their format, and that their examples play on boards in QEMU.
 
-    check.py PACKAGES WORK [TARGET ...]     packages of packaging/packages in a folder; only what these libraries can run
+    check.py PACKAGES WORK [TARGET ...]     the packages of packaging/packages in a folder; only with the libraries of these targets
 
-All examples play the same game of Kalah, so all must print the same moves. What the real tool was for: PlatformIO's and ESP-IDF's
-pack and check, and PlatformIO builds, with a platform of stubs. Of the others the frameworks cannot be had here: there the
-manifest is compared with the rules that the tool has published, and stubs of the framework's functions stand beside this file.
+All examples play the same game of Kalah, so all must print the same moves. The real tools of PlatformIO and ESP-IDF pack and check
+their packages, and PlatformIO builds with a stub platform. The other frameworks are not available here: their manifests are
+compared with the published rules of their tools, and stubs of the framework's functions are in this folder.
 """
 
 import json
@@ -33,7 +33,7 @@ C6 = "-march=rv32imac_zicsr_zifencei -mabi=ilp32"
 
 
 class Wrong(Exception):
-    """Said in a line."""
+    """A failed check, with a one-line message."""
 
 
 def check(holds, what):
@@ -51,7 +51,7 @@ BOARDS = boards()
 
 
 def run(*command, fails=False, **how):
-    """What a program says; it must succeed, or fail."""
+    """Returns a program's output. The program must succeed, or with `fails` it must fail."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **how)
     said = done.stdout + done.stderr
     check((done.returncode != 0) == fails, f"{' '.join(map(str, command))}: {'did not fail' if fails else 'failed'}\n{said}")
@@ -59,27 +59,27 @@ def run(*command, fails=False, **how):
 
 
 def emulate(board, image, qemu=""):
-    """What an image says on a board until it ends."""
+    """Returns the output of an image on a board."""
     command = ["timeout", "100", *BOARDS[board]["qemu"].split(), *qemu.split(), "-nographic", "-monitor", "none"]
     return run(*command, "-serial", "stdio", "-semihosting-config", "enable=on,target=native", "-kernel", image)
 
 
 def link_flags(board):
-    """With the flags that the C library of this machine knows: it has none for each extension of RISC-V."""
+    """Returns the link flags, with processor flags that the C library of this machine supports (not every RISC-V extension)."""
     facts = BOARDS[board]
     return (f"{facts['flags']} {facts['libc']} -nostartfiles -L{FIRMWARE}/boards -T {facts['script']}.ld -Wl,--gc-sections "
             "-Wl,-z,noexecstack -Wl,--no-warn-rwx-segments")
 
 
 def snippet(tree, language):
-    """What the README of a package tells to copy, which docs/EMBEDDED.md says, too."""
+    """Returns the code that a package's README tells users to copy. docs/EMBEDDED.md contains it, too."""
     found = re.search(rf"^```{language}\n(.*?)^```$", (tree / "README.md").read_text(), re.M | re.S)
     check(found, f"{tree}/README.md has nothing in {language} to copy")
     return found[1]
 
 
 class Games:
-    """All examples play one game; with the lean library another, as that leaves more of the block to the tree."""
+    """Checks that all examples play one game. With the lean library it is another game, because the tree gets more memory."""
 
     def __init__(self):
         self.first = {}
@@ -92,10 +92,10 @@ class Games:
         print(f"   {name}{', lean' if lean else ''}: {moves[2]}", flush=True)
 
 
-# ---- PlatformIO: packed and built by itself
+# ---- PlatformIO: packed and built by its own tool
 
 
-# The list of licences comes from the network, in one function.
+# PlatformIO downloads the list of licences in one function. This replaces the function.
 PIO = """
 import sys
 from platformio.package.manifest.schema import ManifestSchema
@@ -117,7 +117,7 @@ def files_in(archive):
 
 
 def same_files(name, archive, tree, rewritten=()):
-    """What the tool has packed is what we pack, but for a manifest that it writes anew in its own layout."""
+    """Checks that the tool packs our files, except for a manifest that it writes in its own layout."""
     ours = {str(path.relative_to(tree)): path.read_bytes() for path in tree.rglob("*") if path.is_file()}
     theirs = files_in(archive)
     check(set(theirs) == set(ours), f"{name}: its tool packs other files: {set(theirs) ^ set(ours)}")
@@ -129,7 +129,7 @@ def same_files(name, archive, tree, rewritten=()):
 
 
 def scons(work):
-    """The build tool that PlatformIO gets from its own registry: SCons, which is PyPI's too."""
+    """Provides the build tool that PlatformIO gets from its own registry: SCons, from PyPI."""
     import SCons
     from platformio.dependencies import get_core_dependencies
 
@@ -197,7 +197,7 @@ def environment(name, platform):
     return f"[env:{name}]\nplatform = symlink://{platform}\nboard = {name}\nframework = arduino\n"
 
 
-# ---- Arduino: by the rules of its library specification (rev. 2.2, precompiled binaries)
+# ---- Arduino: the rules of its library specification (rev. 2.2, precompiled binaries)
 
 ARDUINO_FIELDS = {"name", "version", "author", "maintainer", "sentence", "paragraph", "category", "url", "architectures",
                   "includes", "precompiled", "ldflags"}
@@ -210,7 +210,7 @@ def properties(file):
 
 
 def precompiled(tree, mcu, flags):
-    """Where Arduino's tools look, the first that exists; none: the sources are compiled."""
+    """Returns the first existing folder in which Arduino's tools look for a library. None: they compile the sources."""
     fpu, abi = (re.search(rf"-m{name}=(\S+)", flags) for name in ("fpu", "float-abi"))
     folders = [tree / "src" / mcu]
     if fpu or abi:
@@ -219,7 +219,7 @@ def precompiled(tree, mcu, flags):
 
 
 def sketch(work, tree, name, board, flags, mcu, typed=""):
-    """A sketch built as Arduino's tools build it: the prototypes that they add are not needed."""
+    """Builds a sketch as Arduino's tools do, except for added prototypes, which these sketches do not need."""
     (out := work / f"{name}-{board}").mkdir()
     folder = tree / "examples" / name
     said = properties(tree / "library.properties")
@@ -273,7 +273,8 @@ def arduino(work, tree, package, targets, games):
             moves = r"Your move\?\nNo such move\.\na2a3\n(([a-h][1-8]){2}\n)+The game is over\.\n"
         check(re.match(moves, output), f"Arduino, {name}: {output}")
         print(f"   Arduino, {mcu}, {name}: played to its end", flush=True)
-    # No folder for a processor: the sources are compiled, and say so.
+    # Without a folder for the processor, the sources are compiled, and their error message says why
+    # they fail.
     for mcu in ("atmega328p", "esp32s3"):
         check(not precompiled(tree, mcu, ""), f"Arduino: there is a library for {mcu}")
     for source in (tree / "src").glob("*.c*"):
@@ -281,11 +282,11 @@ def arduino(work, tree, package, targets, games):
         check("no precompiled library" in output, "Arduino: no word about a missing library")
 
 
-# ---- Those that build with CMake
+# ---- Frameworks that build with CMake
 
 
 def cmake(work, name, source, board, flags, *definitions, fails=False, environment=None):
-    """Builds a project with a framework's stub, for a board in QEMU."""
+    """Builds a project with a framework's stub for a board in QEMU."""
     out = work / name
     facts = BOARDS[board]
     settings = {
@@ -329,7 +330,7 @@ def esp_idf(work, tree, package, targets, games):
         said = cmake(work, chip, project, "riscv", C6, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}", environment=idf,
                      fails=True)
         check(f"no library for {chip}" in said, f"ESP-IDF, {chip}: is refused for another reason:\n{said}")
-    # Each target of the manifest has a library.
+    # Each target of the manifest must have a library.
     for chip in named:
         out = cmake_target(tree, chip)
         check(out not in targets or (tree / "lib" / out / "libimm.a").is_file(), f"ESP-IDF, {chip}: no library {out}")
@@ -342,13 +343,13 @@ def cmake_target(tree, chip):
     raise Wrong(f"ESP-IDF: {chip} of the manifest has no library in CMakeLists.txt")
 
 
-# The keys that Zephyr's scripts/zephyr_module.py takes, of which `build` has some more.
+# The keys that Zephyr's scripts/zephyr_module.py accepts, also within `build`.
 ZEPHYR_MODULE = {"name", "build", "tests", "samples", "boards", "blobs", "security", "package-managers"}
 ZEPHYR_BUILD = {"cmake", "kconfig", "cmake-ext", "kconfig-ext", "depends", "settings"}
 
 
 def configure(work, name, tree, symbols, settings):
-    """The module's Kconfig among Zephyr's symbols that it asks for: what is configured, as CMake and C want it."""
+    """Evaluates the module's Kconfig together with the Zephyr symbols that it uses. Writes the configuration for CMake and C."""
     asked = {f"CPU_CORTEX_M{name}" for name in ("0", "0PLUS", "1", "23", "3", "4", "7", "33", "55", "85")}
     asked |= {"FPU", "FP_HARDABI", "RISCV", "64BIT", "RISCV_ISA_EXT_M", "RISCV_ISA_EXT_A", "RISCV_ISA_EXT_C", "FLOAT_HARD"}
     text = "".join(f"config {symbol}\n\tbool\n\tdefault {'y' if symbol in symbols else 'n'}\n" for symbol in sorted(asked))

@@ -1,4 +1,4 @@
-/* A program that needs nothing of a C library: links with imm where there is none. */
+/* A program that needs no C library. It links with imm for systems without a C library here. */
 #include "imm.h"
 
 static _Alignas(IMM_ALIGN) unsigned char memory[IMM_KALAH_MEMORY_SIZE(400)];

@@ -1,6 +1,7 @@
-// The module of a release, without a C program around it: node module.mjs imm.wasm [names]
+// Tests the WebAssembly module of a release without a C program around it: node module.mjs imm.wasm
+// [names]
 //
-// It imports nothing, and plays a game; `names` prints what it exports of the library instead.
+// The module imports nothing and plays a game. With `names`, prints the library's exports instead.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-//! What a new child is worth: plain minimax, without pruning, in the first player's view.
+//! The value of a new child: plain minimax without pruning, from the first player's point of view.
 
 use super::tree::Reference;
 use imm::game::Move;
@@ -6,11 +6,11 @@ use imm::game::knowledge::Knowledge;
 use imm::game::value::{Outcome, Side, Value};
 use imm::player::options::{Config, Leaf};
 
-/// More than any evaluation has points.
+/// The score of an immediate win, larger than any evaluation.
 const WIN: i32 = 1 << 17;
 
-/// The value of a position that is not over; how it ends and in how many plies, if the search
-/// proves that.
+/// The value of an unfinished position. Also its outcome and the plies until then, if the leaf
+/// search proves them.
 pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Option<(Outcome, u8)>) {
     if config.leaf == Leaf::Static {
         return (position.evaluate(config.evaluator), None);
@@ -23,7 +23,7 @@ pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Opt
     (G::squash(config.evaluator, score), None)
 }
 
-/// A win counts the more the sooner it comes, in this number of plies from here.
+/// Minimax score, `ply` plies below the leaf. An earlier win scores higher.
 fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,

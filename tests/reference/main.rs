@@ -1,12 +1,12 @@
-//! Every policy of the tree search against a slow, obvious one: nodes that own their children and
-//! their positions, and Algorithm 1 of the implicit minimax paper with its recursion. Same seed,
-//! same tree, number for number. The players are those of `tests/players.tsv`.
+//! Compares every policy of the tree search with a slow, obvious search: nodes own their children
+//! and positions, and Algorithm 1 of the implicit minimax paper is recursive. The same seed must
+//! build the same tree, number for number. The players are those of `tests/players.tsv`.
 //!
-//! Random numbers are drawn in the same order, and bounds are added up in the same order: a
+//! Both searches sample random numbers in the same order and add up bounds in the same order. A
 //! difference in the last bit would break a tie in another way.
 //!
-//! Options that share what is known of positions (`evaltt`, `prooftt`) have a table so large that
-//! hardly anything is lost.
+//! For options that share values between positions (`evaltt`, `prooftt`) the table is so large that
+//! entries are rarely lost.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unwrap_used,
@@ -44,7 +44,7 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use tree::{Node, Reference};
 
-/// The same search by both, then a move and the same again, and again.
+/// Runs both searches and compares them. Then plays a move, and repeats this until the game ends.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
 }
@@ -86,14 +86,14 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        // A proven root without children is searched from nothing, which the reference does not do.
+        // The search starts such a root with an empty tree, which the reference does not do.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }
     }
 }
 
-/// What `visit_tree` shows is the whole of the reference's tree.
+/// Checks that `visit_tree` shows the whole tree of the reference.
 fn compare_trees<'m, G: Knowledge + Clone>(
     search: &mut impl Search<'m, Game = G>,
     reference: &Reference,
@@ -122,8 +122,8 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // What a simulation that came to a leaf for the first time made to ask what it is worth is
-    // given back; except for the root's children.
+    // A first simulation expands a leaf only to get its value. The search frees these children
+    // again, except below the root.
     let given_back = ply > 0 && reference.has_only_looked(node);
     let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {
@@ -141,8 +141,8 @@ fn flatten<G: Knowledge + Clone>(
     }
 }
 
-/// All players with this word in `tests/players.tsv` that can play the game and whose notation
-/// begins with that.
+/// Compares all players whose line in `tests/players.tsv` has the word `test` and whose notation
+/// begins with `search`, if they can play the game.
 fn compare_all<G: Knowledge + Clone>(start: &G, test: &str, search: &str) {
     let lines = players::lines().filter(|line| line.plays(start) && line.player.starts_with(search));
     let mut compared = 0;
@@ -178,10 +178,10 @@ fn best_first_minimax_builds_the_tree_of_the_reference_on_kalah() {
     compare_all(&Kalah::default(), "reference", "bfm");
 }
 
-/// The tree searches of `firmware/vectors.tsv`, each in the game where it stands, in memory enough
-/// for every node: no signature is written anew that this search does not agree with. Lines of
-/// Action draws the moves of playouts in another way: its players stand in other rows. Those of
-/// alpha-beta: `alphabeta.rs`.
+/// Compares the tree searches of `firmware/vectors.tsv` on their games, with memory for every node.
+/// An update writes no signature before this test passes. Lines of Action is left out: it samples
+/// playout moves differently, and its players are in other rows, too. `alphabeta.rs` covers
+/// alpha-beta.
 #[test]
 fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {
     let rows = include_str!("../firmware/vectors.tsv").lines().filter(|line| !line.starts_with('#'));

@@ -1,5 +1,5 @@
-//! `marg` near the end of a game: the same tree as the reference's while margins become exact, and
-//! the margins that trying everything finds.
+//! `marg` near the end of a game: the tree equals the reference's while margins become exact, and
+//! the margins are those of exhaustive search.
 
 use super::tree::worth;
 use super::{compare, players};
@@ -17,7 +17,7 @@ use imm::search::Search;
 use imm::time::limits::{Limits, Stop};
 use std::collections::HashMap;
 
-/// What a position is worth if both players do their best, in the first player's view.
+/// The value under best play, from the first player's point of view.
 fn exact<G: Knowledge + Clone>(position: &G, config: &Config, known: &mut HashMap<u64, Value>) -> Value {
     if let Some(outcome) = position.outcome() {
         return worth(position, outcome, config);

@@ -1,4 +1,4 @@
-//! The playouts: a position of its own for every move that is tried.
+//! The playouts: each tried move gets its own copy of the position.
 
 use crate::tree::{Reference, worth};
 use imm::game::knowledge::{Evaluator, Knowledge, Weight};
@@ -49,8 +49,9 @@ impl Reference {
         }
     }
 
-    /// A move that looks ahead, with `dec`; or how the playout ends by it. `reply` is
-    /// what was found about wins at once in this position, then in the next.
+    /// With `dec`: a winning move, otherwise one of up to four sampled moves after which the
+    /// opponent has no winning move. `Err` has the result that ends the playout. `reply` caches the
+    /// winning move of this position, then of the next one.
     fn decisive_move<G: Knowledge + Clone>(
         &mut self,
         position: &G,
@@ -67,7 +68,7 @@ impl Reference {
         }
         let mut answer = None;
         for others in (0..4).rev() {
-            // The first other is the opponent's own winning move.
+            // Try the opponent's own winning move first.
             let mv = match answer.filter(|mv| others == 2 && moves.contains(mv)) {
                 Some(mv) => mv,
                 None => self.plain_move(position, plies)?,
@@ -91,7 +92,8 @@ impl Reference {
         Ok(self.knowing_move(position, plies)?.unwrap_or_else(|| self.playout_move(position)))
     }
 
-    /// `mast`: the best on average of some moves that are drawn, each with a win more than it had.
+    /// `mast`: samples `count` moves and returns the one with the best average. Each average
+    /// includes one extra win.
     fn learned_move<G: Knowledge>(&mut self, position: &G, count: u8) -> Move {
         let mut room = vec![Move::NONE; position.max_moves()];
         let mover = position.to_move();
@@ -108,7 +110,8 @@ impl Reference {
         drawn.into_iter().reduce(better).unwrap()
     }
 
-    /// `cut`: the result where the evaluation, in the first player's view, decides the playout.
+    /// `cut`: the result if the evaluation `points`, from the first player's point of view, decides
+    /// the playout.
     fn decided(&self, points: i32) -> Option<Value> {
         let bound = self.config.cut as i32;
         match points {
@@ -119,7 +122,8 @@ impl Reference {
         }
     }
 
-    /// The move of a strategy, or how the playout ends by it; no move where there is no strategy.
+    /// The strategy's move, or `Err` with the result that ends the playout. `None` without a
+    /// strategy.
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
@@ -148,7 +152,7 @@ impl Reference {
         if let Some(value) = self.decided(before) {
             return Err(value);
         }
-        // Random numbers are drawn up to the move that wins, and no further.
+        // Random numbers are sampled only up to the winning move.
         let (mut odds, mut wins) = (Vec::new(), None);
         for mv in Self::list(position) {
             let mut next = position.clone();
@@ -165,8 +169,8 @@ impl Reference {
         Ok(wins.or(drawn))
     }
 
-    /// In the first player's view; a win on the spot is 2^17, and each ply before it counts one
-    /// less.
+    /// The score from the first player's point of view. An immediate win is 2^17; each ply before
+    /// the win subtracts one.
     fn score<G: Knowledge>(position: &G, evaluator: Evaluator, ply: i32) -> i32 {
         match position.outcome() {
             Some(Outcome::Draw) => 0,
@@ -176,8 +180,8 @@ impl Reference {
         }
     }
 
-    /// Figure 3 of the alpha-beta playouts paper, but that what is only looked at is looked at
-    /// first: the score in the mover's view, and the best move.
+    /// Figure 3 of the alpha-beta playouts paper, except that moves to look at without evaluation
+    /// come first. Returns the score from the mover's point of view and the best move.
     fn selective<G: Knowledge + Clone>(
         &mut self,
         search: &Selective,
@@ -270,7 +274,7 @@ impl Reference {
             value.for_player(position.to_move())
         };
         let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
-        // Which of the equals is the game's to draw.
+        // The game itself chooses between equal moves.
         let mut room = vec![Move::NONE; position.max_moves()];
         let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
         let drawn = drawn.unwrap();

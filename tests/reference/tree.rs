@@ -1,4 +1,4 @@
-//! The tree: nodes that own their children and their positions, and Algorithm 1 with its recursion.
+//! The tree: nodes own their children and positions. Algorithm 1 is recursive.
 
 use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
@@ -14,7 +14,7 @@ use super::leaf;
 
 const ONE: f32 = 32767.0;
 
-/// What a game that is over is worth: with `marg`, the margin counts.
+/// The value of a finished game. With `marg`, the margin counts.
 pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
     if config.marg == 0.0 || outcome == Outcome::Draw {
         return outcome.value();
@@ -25,7 +25,7 @@ pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> V
     of_share(config.marg, share).for_player(winner)
 }
 
-/// The least that this outcome is worth: a win by one point.
+/// The smallest value of this outcome: a win by one point.
 fn least_worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
     let winner = if outcome == Outcome::FirstWins { Side::First } else { Side::Second };
     match outcome {
@@ -42,44 +42,45 @@ fn of_share(weight: f32, share: f32) -> Value {
 pub struct Node<G> {
     pub position: G,
     pub mv: Move,
-    /// Place of the move among the parent's legal moves.
+    /// Index of the move in the parent's legal moves.
     pub index: usize,
     pub visits: u32,
     pub reward: i64,
-    /// v, and what the progressive bias knows: the first player's view, in 1/32767ths and 1/127ths.
+    /// The minimax value v in 1/32767ths, and the progressive bias in 1/127ths, from the first
+    /// player's point of view.
     pub value: i16,
     pub bias: f32,
-    /// P_mc of the move, in 1/255; 0 where the node ends the game.
+    /// P_mc of the move, in 1/255; 0 if the node ends the game.
     pub probability: u8,
     pub proof: Option<Outcome>,
-    /// `marg`: is the value of a proven node exact, and not only what the winner is sure of?
+    /// `marg`: true if the value of a proven node is exact, not only a lower bound for the winner.
     settled: bool,
-    /// `bounds`: is the first player, is the second one sure not to lose?
+    /// `bounds`: true for each player who cannot lose.
     safe: [bool; 2],
     pub distance: u8,
-    /// Those visited come first.
+    /// Visited children come first.
     pub children: Vec<Node<G>>,
     pub visited: usize,
-    /// Was it expanded, and with how many legal moves?
+    /// The legal moves, if the node is expanded.
     pub moves: Option<Vec<Move>>,
-    /// `grave`: what moves were worth in simulations through it.
+    /// `grave`: the move statistics of simulations through the node.
     later: Option<Rc<RefCell<Later>>>,
 }
 
-/// What a move was worth: the sum of rewards, and how often it was played.
+/// Move statistics: the sum of rewards, and the number of times the move was played.
 pub type Tally = (i32, u32);
 
-/// What moves were worth, by who made them.
+/// Move statistics by player (true: second) and move.
 pub type Tallies = HashMap<(bool, Move), Tally>;
 
-/// `grave`: simulations through a node, and what moves were worth in them.
+/// `grave`: the number of simulations through a node, and their move statistics.
 #[derive(Default)]
 struct Later {
     simulations: u32,
     moves: Tallies,
 }
 
-/// Adds a result to what is known of some moves; a count of 65,535 is halved before.
+/// Adds a reward to the statistics of some moves. Halves statistics with a count of 65,535 first.
 fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     for played in moves {
         let (sum, count) = known.entry(*played).or_default();
@@ -90,7 +91,7 @@ fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     }
 }
 
-/// A part of a tally, the mean being as it was.
+/// Divides the count by `of` and keeps the mean.
 fn part((sum, count): Tally, of: u32) -> Tally {
     let less = (count / of).max(1);
     ((i64::from(sum) * i64::from(less) / i64::from(count)) as i32, less)
@@ -135,7 +136,7 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = value.raw();
             if let Some((outcome, distance)) = proof.filter(|_| config.solver) {
                 (child.proof, child.distance) = (Some(outcome), distance);
-                // By how much, the search of the leaf does not know.
+                // The leaf search does not know the margin.
                 child.value = least_worth(&child.position, outcome, config).raw();
                 child.settled = child.value == outcome.value().raw();
                 return child;
@@ -154,7 +155,8 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
-    /// Is it of use to those above: proven, or with `bounds` safe for someone?
+    /// True if the node can help to solve its parent: it is proven, or with `bounds` a player
+    /// cannot lose here.
     fn says_something(&self) -> bool {
         self.proof.is_some() || self.safe != [false; 2]
     }
@@ -164,7 +166,7 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
     }
 
-    /// `bounds`: who cannot lose here, as the children say? Is it a draw, for neither can?
+    /// `bounds`: updates from the children which player cannot lose. True if neither can: a draw.
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
         let opponent = mover.opponent();
@@ -174,7 +176,7 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
-    /// `prooftt`: takes over what is proven of this position elsewhere, if anything is.
+    /// `prooftt`: copies the proof of this position from another node, if there is one.
     fn recall(&mut self, proofs: &Proofs, pursues: bool) {
         if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
             (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
@@ -183,7 +185,8 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// A proven node has no use for its children, unless a larger margin is looked for there.
+    /// Drops the children of a proven node, unless the search still looks for a larger margin
+    /// there.
     fn forget_children(&mut self, pursues: bool) {
         if self.settled || !pursues {
             self.children.clear();
@@ -191,12 +194,12 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// Does a simulation that comes from a node that is proven, or is not, end here?
+    /// True if a simulation from this parent ends here. `from_proven`: the parent is proven.
     fn ends_simulations(&self, from_proven: bool) -> bool {
         self.proof.is_some() && (self.settled || !from_proven)
     }
 
-    /// Tells the others what this position is worth.
+    /// Stores the value for other nodes with this position.
     fn share(&self, config: &Config, shared: &mut Shared) {
         if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
             shared.insert(key, Value::from_raw(self.value));
@@ -208,10 +211,10 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 }
 
-/// What positions are worth, by their keys.
+/// Values of positions by key.
 type Shared = HashMap<u64, Value>;
 
-/// `prooftt`: what is proven of positions, by their keys: outcome, distance, value.
+/// `prooftt`: proofs of positions by key: outcome, distance, value.
 type Proofs = HashMap<u64, (Outcome, u8, i16)>;
 
 pub struct Reference {
@@ -219,17 +222,18 @@ pub struct Reference {
     shared: Shared,
     proofs: Proofs,
     pub rng: Rng,
-    /// By ply of the playout, the latest first.
+    /// Killers by ply of the playout, latest first.
     pub killers: [[Move; 2]; 16],
-    /// The moves of this simulation, and who made them.
+    /// The moves of this simulation and their players.
     pub(crate) record: Vec<(bool, Move)>,
-    /// `mast`.
+    /// `mast`: the move statistics of all simulations.
     pub(crate) moves: Tallies,
-    /// `grave`: by what this simulation goes where it stands.
+    /// `grave`: the node whose statistics guide the simulation at its current node.
     goes_by: Option<Rc<RefCell<Later>>>,
     /// The result of this simulation at its leaf.
     result: Value,
-    /// `marg`: was the root proven when this simulation began? Then it looks for a larger margin.
+    /// `marg`: true if the root was proven when this simulation began. Then it looks for a larger
+    /// margin.
     pursues: bool,
 }
 
@@ -249,12 +253,12 @@ impl Reference {
         }
     }
 
-    /// A move of the game was played: what was learned before counts a quarter.
+    /// Call after a move of the game: divides the counts of all move statistics by four.
     pub fn follow(&mut self) {
         self.moves.values_mut().for_each(|tally| *tally = part(*tally, 4));
     }
 
-    /// This simulation looks for a child of `node`.
+    /// `grave`: prepares the selection of a child of `node`.
     fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
         if is_root || node.visits >= self.config.grave {
             node.later.get_or_insert_default();
@@ -265,7 +269,7 @@ impl Reference {
         }
     }
 
-    /// `grave`: what a move of this player's was worth in the simulations by which it goes.
+    /// `grave`: the statistics of a move in the node that guides this simulation.
     fn later_on(&self, mover: Side, mv: Move) -> Option<Tally> {
         self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
     }
@@ -277,13 +281,13 @@ impl Reference {
         moves.as_slice().to_vec()
     }
 
-    /// SIMULATE: the reward of a simulation from `node` on.
+    /// SIMULATE: runs one simulation from the root and returns its reward.
     pub fn simulate<G: Knowledge + Clone>(&mut self, root: &mut Node<G>) -> Value {
         self.pursues = root.proof.is_some();
         self.simulate_from(root, true, false)
     }
 
-    /// The same from a node on, whose parent is proven or is not.
+    /// SIMULATE below the root. `from_proven`: the parent is proven.
     fn simulate_from<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool, from_proven: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
@@ -330,7 +334,7 @@ impl Reference {
         reward
     }
 
-    /// The child to go on with; `None` where the simulation's own part begins.
+    /// Selects the child to descend to. `None` if the node is a leaf.
     fn descend<G: Knowledge + Clone>(
         &mut self,
         node: &mut Node<G>,
@@ -345,7 +349,7 @@ impl Reference {
             }
             node.moves = Some(Self::list(&node.position));
             if all {
-                // A node that was proven, and left, gets its children again.
+                // A proven node can lose its children. A later expansion makes them again.
                 let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
                 self.expand_all(node, is_root);
                 if !again || node.children.is_empty() {
@@ -411,7 +415,7 @@ impl Reference {
         node.visited - 1
     }
 
-    /// `dec`: the first move that wins at once, by its index.
+    /// `dec`: the index of the first move that wins at once.
     pub(crate) fn decisive<G: Knowledge + Clone>(position: &G) -> Option<usize> {
         let wins = Some(Outcome::win_for(position.to_move()));
         Self::list(position).into_iter().position(|mv| {
@@ -421,8 +425,8 @@ impl Reference {
         })
     }
 
-    /// `grave`: the bound of the best move without a child, and its index; of equals the first from
-    /// one that is drawn.
+    /// `grave`: the best bound of a move without a child, and the move's index. Ties go to the
+    /// first such move from a random start.
     fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
         let moves = node.moves.as_ref().unwrap();
         let first = self.rng.below(moves.len() as u32) as usize;
@@ -442,8 +446,7 @@ impl Reference {
         (1.0 - self.alpha(node.visits)) * unit * mean + self.exploration(node.visits, 1.0) + 2.0 + self.config.pb
     }
 
-    /// `grave`: a mean of so many visits, with that of the simulations in which the move was played
-    /// later on.
+    /// `grave`: mixes the mean `own` of `visits` visits with the AMAF mean of the move.
     fn mean_later_on(&self, mover: Side, mv: Move, own: f32, visits: f32) -> f32 {
         let Some((sum, count)) = self.later_on(mover, mv) else { return own };
         let m = count as f32;
@@ -451,7 +454,7 @@ impl Reference {
         own + share * (sum as f32 / m - own)
     }
 
-    /// C sqrt(ln N), of whose N the four highest binary digits count.
+    /// C sqrt(ln N), with N rounded down to its four highest binary digits.
     fn exploration(&self, total: u32, scale: f32) -> f32 {
         let zeros = (32 - total.leading_zeros()).saturating_sub(4);
         let digits = (total >> zeros).max(1);
@@ -459,7 +462,7 @@ impl Reference {
         self.config.c * scale * libm::sqrtf(logarithm)
     }
 
-    /// Where the child is found from now on: an unvisited one joins the visited ones.
+    /// Marks a child as visited and returns its new index. Visited children come first.
     fn visit<G>(node: &mut Node<G>, child: usize) -> usize {
         if child < node.visited {
             return child;
@@ -469,7 +472,7 @@ impl Reference {
         node.visited - 1
     }
 
-    /// `ct`: Corrective among the children that are not proven, by their values.
+    /// `ct`: samples an unproven child as in Corrective, using the children's values.
     fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let mover = node.position.to_move();
         let before = node.position.evaluate(self.config.evaluator).for_player(mover);
@@ -484,7 +487,7 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// `eps` and `softmax`: a child that is not selected by its bound.
+    /// `eps` and `softmax`: samples a child without regard to its bound.
     fn stray_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let open: Vec<usize> = (0..node.children.len())
             .filter(|&place| !self.config.solver || node.children[place].proof.is_none())
@@ -505,8 +508,8 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// One of these by its odds: each in turn takes the place of those before it with its share of
-    /// what there is so far.
+    /// Samples one item by its odds. Each item replaces the previous choice with probability odds /
+    /// total so far.
     pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
         let (mut total, mut drawn) = (0, None);
         for &(item, odds) in odds.iter().filter(|(_, odds)| *odds > 0) {
@@ -518,7 +521,7 @@ impl Reference {
         drawn
     }
 
-    /// Are the children of a node there only because a simulation asked what they are worth?
+    /// True if the children of a node exist only because a simulation needed the node's value.
     pub fn has_only_looked<G>(&self, node: &Node<G>) -> bool {
         let config = &self.config;
         self.looks_first() && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
@@ -529,13 +532,13 @@ impl Reference {
         config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static)
     }
 
-    /// Is the root proven and, where the margin counts, is that exact?
+    /// True if the root is proven and, with `marg`, its margin is exact.
     pub fn is_settled<G>(&self, root: &Node<G>) -> bool {
         root.proof.is_some() && root.settled
     }
 
-    /// `temp`: the root's move, drawn by the visits; `None` where none is drawn, as all is proven
-    /// that counts. The draw follows from the tree's signature and the next random number.
+    /// `temp`: samples the root's move by visits, using the tree's signature and the next random
+    /// number. `None` if a move is proven to win, all moves lose or none was visited.
     pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
         let mover = root.position.to_move();
         let won = root.children.iter().any(|child| child.proof == Some(Outcome::win_for(mover)));
@@ -615,7 +618,7 @@ impl Reference {
         };
         let (mut value, mut settled) = (outcome.value().raw(), true);
         if self.config.marg > 0.0 && outcome != Outcome::Draw {
-            // The mover takes the largest margin of those that are sure.
+            // The mover takes the largest margin that is certain.
             let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
             let values = alike().map(|child| child.value);
             value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
@@ -626,7 +629,7 @@ impl Reference {
                 alike().any(|child| child.value == value && child.settled)
             };
             if node.proof == Some(outcome) {
-                // What was sure for the winner before stays sure.
+                // A margin that was certain for the winner stays certain.
                 settled |= node.settled;
                 if node.value.abs() > value.abs() {
                     (value, distance) = (node.value, node.distance);
@@ -652,14 +655,15 @@ impl Reference {
         }
     }
 
-    /// Has the player nothing but the plain bound? Then it is kept in few bits, and scaled to fit.
+    /// True if the player uses only the plain bound. The search stores that bound in few bits,
+    /// scaled to fit.
     fn is_plain(&self) -> bool {
         let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
         let biases = impb + pb + tp + eps + softmax;
         biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
     }
 
-    /// The upper confidence bound of a child, and what keeps it above 0.
+    /// The upper confidence bound of a child, plus a constant that keeps it above 0.
     fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
         let total = if self.config.np > 0 { sum } else { node.visits };
@@ -712,7 +716,7 @@ impl Reference {
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
-        // `bounds`: with a draw in hand, what cannot be won is of no interest.
+        // `bounds`: if the mover already has a draw, skip children that cannot be won.
         let in_hand = node.safe[mover as usize];
         let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];
         let proven = node.proof.is_some();
@@ -727,7 +731,8 @@ impl Reference {
         };
         let (proven, unproven): (Vec<usize>, Vec<usize>) =
             (0..node.children.len()).partition(|&place| is_passed_over(place) || hopeless(&node.children[place]));
-        // Of several the first: children stand in the order of their first visits, which is random.
+        // Ties go to the first child. Children are in the order of their first visits, which is
+        // random.
         let leader = |places: &[usize]| {
             let best = places.iter().map(|&place| bound(place)).max()?;
             places.iter().copied().find(|&place| bound(place) == best).map(|place| (best, place))

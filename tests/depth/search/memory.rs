@@ -1,9 +1,9 @@
-//! What the search remembers: the table of positions, killers, the history of moves.
+//! The search's memory: transposition table, killers and history.
 
 use super::*;
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// What the table knows of a key: the newest, then others.
+    /// Returns the table's entries with this key, the newest first.
     pub(super) fn known(&self, key: u64) -> Vec<Entry> {
         self.table[self.bucket(key)].iter().flatten().filter(|entry| entry.key as u32 == key as u32).copied().collect()
     }
@@ -16,7 +16,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         entry.depth == wanted || if entry.depth < wanted { entry.whole } else { self.deeper_counts }
     }
 
-    /// What a position has taught goes to the killers, the history and the table.
+    /// Updates killers, history and table after the search of a position.
     pub(super) fn settle(&mut self, node: &Node<G>) {
         if node.noisy || self.config.switches == Switches::NONE {
             return;
@@ -48,9 +48,10 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// The newest comes first. The one that was the newest stays unless it says less of the same
-    /// position: in the first place of the other three that is free, or says less of the position
-    /// that is stored; else in that of the least worthy one, if it is no less worthy itself.
+    /// Stores an entry in the newest place of its bucket. The previous newest entry moves to
+    /// another place, unless the new entry has the same position and at least its depth. It takes
+    /// the first of the other three places that is empty or superseded by `entry`. Otherwise it
+    /// replaces the least valuable entry, unless that entry is more valuable.
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.bucket(entry.key);
         let superseded = |old: &Entry| old.key as u32 == entry.key as u32 && old.depth <= entry.depth;
@@ -86,7 +87,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         if self.has(Switch::History) { (good * 0xFFFF).checked_div(tried).unwrap_or(0) } else { good }
     }
 
-    /// Each player has half of the memory; moves whose numbers lie beyond it share.
+    /// The index into the history. Each player has half of the memory; moves with large numbers
+    /// share places.
     pub(super) fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;
         let scattered = (u64::from(mv.0.wrapping_mul(0x9E37_79B1)) * half as u64) >> 32;

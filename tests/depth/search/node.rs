@@ -1,9 +1,9 @@
-//! One position: what is tried before its moves, and its moves.
+//! One position: cut-offs before its moves, then its moves.
 
 use super::*;
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// A position with its moves in order.
+    /// Creates a node with ordered moves.
     pub(super) fn node(&self, game: G, ply: usize, key: u64, task: Task, best: Score, known: Move) -> Node<G> {
         let noisy = task.depth <= 0;
         let mut moves = listed(&game);
@@ -44,7 +44,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// The score of a position below `above`, in its mover's view, and the line behind it.
+    /// The score of a position below `above`, from the point of view of the player to move, and its
+    /// line.
     pub(super) fn value(&mut self, game: G, above: &mut Node<G>, key: u64, task: Task) -> (Score, Vec<Move>) {
         let ply = above.ply + 1;
         let nearest = win_at(ply + 1);
@@ -92,7 +93,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.noisy || node.expected == Expected::Exact || node.depth <= 2 * PLY {
             return self.all_moves(node);
         }
-        // Near the leaves a look at all moves costs more than it saves.
+        // Near the leaves, probing the table for every move costs more than it saves.
         let deep = node.depth > 8 * PLY;
         if self.has(Switch::TranspositionCuts) && deep && self.keyed() && self.cut_by_table(node) {
             return;
@@ -104,7 +105,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.cut_or_search(node);
     }
 
-    /// Does the table know a move that is good enough?
+    /// True if the table contains a move that causes a cut-off.
     pub(super) fn cut_by_table(&mut self, node: &mut Node<G>) -> bool {
         for &mv in &node.moves {
             let mut after = node.game.clone();
@@ -125,7 +126,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         false
     }
 
-    /// Tries the null move. True where that, or its verification, is the end of this position.
+    /// Tries the null move. True if the null move or its verification ends the search of this
+    /// position.
     pub(super) fn pass(&mut self, node: &mut Node<G>) -> bool {
         self.visited += 1;
         let mut passed = node.game.clone();
@@ -162,7 +164,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         false
     }
 
-    /// Multi-cut where it may be tried, and where that comes to nothing all moves.
+    /// Tries multi-cut if allowed. Without a cut-off, searches all moves.
     pub(super) fn cut_or_search(&mut self, node: &mut Node<G>) {
         let needed = match node.expected {
             Expected::Cut if self.has(Switch::MultiCut) => 3,
@@ -196,15 +198,15 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.all_moves(node);
     }
 
-    /// What the move that was just taken from the list costs.
+    /// The depth that the latest move costs.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
         let cost = probability.map_or(PLY, transition_cost);
-        // The first five moves, and those above leaves, are never looked at less deep.
+        // The first five moves, and moves just above the leaves, are never reduced.
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
-    /// What the move that was just taken from the list costs if it is a late one.
+    /// The extra depth that the latest move costs if it is a late move.
     fn late_cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let killers = if node.noisy { [Move::NONE; 2] } else { self.killers[node.ply] };
         let late = node.tried > 6 && node.depth > 2 * PLY && !node.noisy && !killers.contains(&mv);
@@ -239,19 +241,20 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// A move that is too good to be believed is searched deeper, then in the whole window.
+    /// After a high score: searches again with less reduction, then with the whole window. Returns
+    /// true if another search is needed.
     pub(super) fn is_searched_again(&self, node: &Node<G>, score: Score, way: &mut Way) -> bool {
         if way.cost > PLY {
             way.cost = if way.cost > PLY + PLY / 2 { (way.cost + PLY) / 2 } else { PLY };
             return true;
         }
         let scout = std::mem::take(&mut way.scout);
-        // What multi-cut hands up in a window that has closed may be too little.
+        // After the window closed, multi-cut can return too low a score.
         let closed = self.multi_cuts() && score == node.beta && node.beta == node.alpha + 1;
         scout && self.has(Switch::PrincipalVariation) && (score < node.beta || closed)
     }
 
-    /// The score of a move in its mover's view.
+    /// Searches a move. Returns its score from the mover's point of view, and its line.
     pub(super) fn visit(&mut self, node: &mut Node<G>, mv: Move, way: &mut Way) -> (Score, Vec<Move>) {
         self.visited += 1;
         let mover = node.game.to_move();
@@ -276,7 +279,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.below(after, node, window, depth, way.scout, false)
     }
 
-    /// The score of a position below a node, in the view of the node's mover.
+    /// The score of a position below a node, from the point of view of the node's mover.
     pub(super) fn below(
         &mut self,
         game: G,

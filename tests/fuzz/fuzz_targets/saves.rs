@@ -1,10 +1,10 @@
-//! Saved states that were changed, with the right checksum, for `cargo fuzz run saves`.
+//! Saved states with changed bytes and a correct checksum, for `cargo fuzz run saves`.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| imm_fuzz::libfuzzer(imm_fuzz::Target::Saves, bytes));
 
-/// Without a fuzzing compiler there is `imm-fuzz`.
+/// Without libFuzzer, use `imm-fuzz`.
 #[cfg(not(fuzzing))]
 fn main() {
     eprintln!("this is for `cargo fuzz run saves`, see tests/fuzz/README.md; without cargo-fuzz: imm-fuzz saves");

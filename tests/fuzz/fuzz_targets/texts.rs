@@ -4,7 +4,7 @@
 #[cfg(fuzzing)]
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| imm_fuzz::libfuzzer(imm_fuzz::Target::Texts, bytes));
 
-/// Without a fuzzing compiler there is `imm-fuzz`.
+/// Without libFuzzer, use `imm-fuzz`.
 #[cfg(not(fuzzing))]
 fn main() {
     eprintln!("this is for `cargo fuzz run texts`, see tests/fuzz/README.md; without cargo-fuzz: imm-fuzz texts");

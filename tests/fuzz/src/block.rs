@@ -1,5 +1,5 @@
-//! Memory between guard pages, full of garbage: an access outside of it ends the program, and what
-//! was left over of its pages must stay as it is.
+//! Memory between guard pages, filled with garbage. An access outside ends the program. The unused
+//! rest of the block's pages must not change.
 
 use crate::plant::{Plant, is_planted};
 use crate::scramble;
@@ -8,20 +8,20 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// What is different where a scenario runs a second time: nothing of it may be seen.
+/// The differences between the two runs of a scenario. They must have no effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
-    /// Of which the garbage is made.
+    /// Seed of the garbage.
     pub garbage: u64,
-    /// Does a block lie at the beginning of its pages? Else at the end, where what is written
-    /// behind it is found at once.
+    /// True: a block lies at the start of its pages. False: at the end, where the guard page
+    /// catches each write after it at once.
     pub at_front: bool,
-    /// Pages that are left out, so that addresses differ.
+    /// Skipped pages, so that addresses differ.
     pub pages: usize,
 }
 
 impl Surroundings {
-    /// Those of the first and the second run.
+    /// The surroundings of the first and the second run.
     pub const TWICE: [Self; 2] = [
         Self { garbage: 0xA5A5_0123_89AB_CDEF, at_front: false, pages: 0 },
         Self { garbage: 0x5A00_FFFF_7601_3C3D, at_front: true, pages: 3 },
@@ -33,30 +33,30 @@ impl Surroundings {
 pub struct Block {
     map: *mut c_void,
     mapped: usize,
-    /// The pages that may be used.
+    /// The usable pages.
     pages: *mut u8,
     usable: usize,
-    /// Where the block lies in them.
+    /// The offset of the block in the usable pages.
     offset: usize,
     size: usize,
     garbage: u64,
 }
 
 impl Block {
-    /// `size` bytes at an address that is `slip` more than a multiple of 16.
+    /// Allocates `size` bytes at an address that is `slip` more than a multiple of 16.
     ///
     /// # Panics
-    /// There is no memory left.
+    /// No memory is left.
     #[must_use]
     pub fn new(size: usize, slip: usize, around: &Surroundings) -> Self {
         let page = rustix::param::page_size();
         let usable = (size + 32).next_multiple_of(page);
         let mapped = usable + (2 + around.pages) * page;
-        // SAFETY: new memory, wherever there is room.
+        // SAFETY: new memory at any free address.
         let map = unsafe { mmap_anonymous(null_mut(), mapped, ProtFlags::empty(), MapFlags::PRIVATE) };
         let map = map.expect("there is memory for a block");
         let pages = map.wrapping_byte_add((1 + around.pages) * page);
-        // SAFETY: within what was just mapped, and nobody else has it.
+        // SAFETY: within the new mapping, which nothing else uses.
         unsafe { mprotect(pages, usable, MprotectFlags::READ | MprotectFlags::WRITE) }.expect("it may be used");
         let room = usable - size;
         let offset = if around.at_front { slip } else { room - (room.wrapping_sub(slip) % 16) };
@@ -66,32 +66,32 @@ impl Block {
         block
     }
 
-    /// Its first byte.
+    /// The address of the first byte.
     #[must_use]
     pub fn start(&self) -> *mut u8 {
         self.pages.wrapping_add(self.offset)
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Its bytes.
+    /// The bytes of the block.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: within the pages, which are ours and always written.
         unsafe { core::slice::from_raw_parts(self.start(), self.size) }
     }
 
-    /// Its bytes, to be written.
+    /// The bytes of the block, for writing.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: within the pages, which are ours.
         unsafe { core::slice::from_raw_parts_mut(self.start(), self.size) }
     }
 
-    /// Garbage everywhere.
+    /// Fills all usable pages with garbage.
     fn fill(&mut self) {
         let words = self.pages.cast::<u64>();
         for index in 0..self.usable / 8 {
@@ -104,7 +104,7 @@ impl Block {
         scramble(self.garbage ^ index as u64)
     }
 
-    /// Is all as it was that is around the block?
+    /// Checks that the bytes around the block are unchanged.
     ///
     /// # Errors
     /// A byte there was written.
@@ -127,7 +127,7 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // SAFETY: what `new` has mapped, and nobody uses any more.
+        // SAFETY: mapped by `new`, and no longer used.
         unsafe { munmap(self.map, self.mapped) }.expect("it was mapped");
     }
 }

@@ -1,5 +1,5 @@
-//! What a worker tells the program that started it: numbers in a file that both have mapped into
-//! memory, so that they are there even when the worker has crashed.
+//! Messages from a worker to the program that started it: numbers in a file that both map into
+//! memory. They stay available even if the worker crashes.
 
 use anyhow::{Context, Result};
 use memmap2::{MmapMut, MmapOptions};
@@ -7,48 +7,48 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The numbers, each a place in the file.
+/// The numbers and their places in the file.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// The seed that is running.
+    /// The current seed.
     Seed,
-    /// Scenarios that were run to their end.
+    /// The number of completed scenarios.
     Runs,
-    /// Calls in them that did what they were asked for.
+    /// The number of successful calls in these scenarios.
     Done,
-    /// Calls in them that were refused, or failed.
+    /// The number of calls that were refused or failed.
     Refused,
-    /// Not 0: the worker shall end after its scenario.
+    /// Not 0: the worker must end after the current scenario.
     Stop,
 }
 
 const NUMBERS: usize = 5;
 
-/// The file, in memory.
+/// The file, mapped into memory.
 #[derive(Debug)]
 pub struct Board(MmapMut);
 
 impl Board {
-    /// Opens the file, which is made where there is none.
+    /// Opens the file, and creates it if it does not exist.
     ///
     /// # Errors
-    /// It cannot be opened, or mapped.
+    /// The file cannot be opened or mapped.
     pub fn open(path: &Path) -> Result<Self> {
         let bytes = NUMBERS * size_of::<u64>();
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.with_context(|| format!("{}", path.display()))?;
         file.set_len(bytes as u64)?;
-        // SAFETY: the file is made for this alone; whatever others write to it is numbers.
+        // SAFETY: the file has no other purpose, and any bytes are valid numbers.
         let map = unsafe { MmapOptions::new().len(bytes).map_mut(&file) }?;
         Ok(Self(map))
     }
 
     fn place(&self, number: Number) -> &AtomicU64 {
-        // SAFETY: within the map, which begins with a page and is shared as atomics only.
+        // SAFETY: within the map, which starts at a page and is only used as shared atomics.
         unsafe { &*self.0.as_ptr().cast::<AtomicU64>().add(number as usize) }
     }
 
-    /// A number.
+    /// Returns a number.
     #[must_use]
     pub fn get(&self, number: Number) -> u64 {
         self.place(number).load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Clocks as no clock should be: they stand, jump, go back, wrap around.
+//! Clocks that misbehave: they stop, jump, go back or wrap around.
 
 use crate::scramble;
 use crate::source::Source;
@@ -8,36 +8,37 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::rc::Rc;
 
-/// How a clock goes, from one look to the next.
+/// The change of a clock from one reading to the next.
 #[derive(Clone, Copy, Debug)]
 enum Gait {
-    /// On by that number of milliseconds.
+    /// Forward by this number of milliseconds.
     Steps(u32),
-    /// Not at all.
+    /// No change.
     Stands,
-    /// On, by up to that number.
+    /// Forward by up to this number of milliseconds.
     Jumps(u32),
-    /// On or back.
+    /// Forward or back.
     Wavers,
 }
 
-/// The state that is searching: a clock that stands ends its search by imm_stop().
+/// The state that is searching. A stopped clock ends its search with imm_stop().
 pub type Current = Rc<Cell<*mut imm_state>>;
 
-/// A clock that answers the same in both runs of a scenario.
+/// A misbehaving clock with the same readings in both runs of a scenario.
 #[derive(Debug)]
 pub struct CrookedClock {
     gait: Gait,
     now: Cell<u32>,
     looks: Cell<u32>,
-    /// Looks after which it ends whatever is under way.
+    /// The number of readings after which the clock ends the current search.
     patience: u32,
     current: Current,
     transcript: Rc<Transcript>,
 }
 
 impl CrookedClock {
-    /// A random clock. `patience` is for those that would never end a search.
+    /// Creates a random clock. `patience`: the number of readings before a clock that would never
+    /// end a search ends it.
     pub fn new(source: &mut Source<'_>, patience: u32, current: &Current, transcript: &Rc<Transcript>) -> Rc<Self> {
         let gaits =
             [Gait::Steps(1), Gait::Steps(7), Gait::Stands, Gait::Jumps(40), Gait::Jumps(u32::MAX), Gait::Wavers];
@@ -51,13 +52,13 @@ impl CrookedClock {
         })
     }
 
-    /// What the configuration is given.
+    /// The clock's context pointer for the configuration.
     #[must_use]
     pub fn context(self: &Rc<Self>) -> *mut c_void {
         Rc::as_ptr(self).cast_mut().cast()
     }
 
-    /// Another search begins.
+    /// Call before a new search.
     pub fn begin(&self) {
         self.looks.set(0);
     }
@@ -80,10 +81,10 @@ impl CrookedClock {
     }
 }
 
-/// What imm_config has for it.
+/// The clock function for `imm_config`.
 ///
 /// # Safety
-/// `clock` is the context of a [`CrookedClock`] that lives.
+/// `clock` must be the context of a live [`CrookedClock`].
 pub unsafe extern "C" fn now_ms(clock: *mut c_void) -> u32 {
     // SAFETY: promised by the caller.
     unsafe { &*clock.cast::<CrookedClock>() }.look()

@@ -1,5 +1,5 @@
-//! The games that are played, and their shadows: positions of the kernel's own rules, without a
-//! search, that say what must be so.
+//! The games of the scenarios, with their shadows: positions that use the kernel's rules without a
+//! search, to predict what the library must answer.
 
 use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
@@ -20,31 +20,31 @@ use imm_host::*;
 use std::ffi::CString;
 use std::rc::Rc;
 
-/// A position that no search has touched.
+/// A reference position that no search changes.
 pub trait Shadow {
-    /// How the game stands, as C says it.
+    /// The outcome, as a C constant.
     fn outcome(&self) -> imm_result;
-    /// Who is to move, as C says it.
+    /// The player to move, as a C constant.
     fn to_move(&self) -> imm_player;
-    /// The legal moves; none once the game is over.
+    /// The legal moves; none after the end of the game.
     fn moves(&self) -> Vec<imm_move>;
     /// Makes a legal move.
     fn play(&mut self, mv: imm_move);
     /// The position as bytes.
     fn bytes(&self) -> Vec<u8>;
-    /// Becomes the position of these bytes; `false` where they are none, and nothing changes.
+    /// Sets the position from bytes. Returns `false` and changes nothing if they are invalid.
     fn set_bytes(&mut self, bytes: &[u8]) -> bool;
-    /// The position as text, in a game that has texts.
+    /// The position as text, if the game has texts.
     fn text(&self) -> Option<String>;
-    /// Becomes the position of this text; `false` where it is none, and nothing changes.
+    /// Sets the position from text. Returns `false` and changes nothing if it is invalid.
     fn set_text(&mut self, text: &str) -> bool;
     /// A legal move as text.
     fn move_text(&self, mv: imm_move) -> String;
-    /// The name by which nets know the game, empty where any name will do, and its features.
+    /// The game's name in nets (empty if any name fits) and its number of features.
     fn features(&self) -> (&'static str, usize);
-    /// Does a net come with the game?
+    /// True if the game ships with a net.
     fn has_net(&self) -> bool;
-    /// Another one like this.
+    /// Returns a copy.
     fn copy(&self) -> Box<dyn Shadow>;
 }
 
@@ -112,7 +112,7 @@ impl<G: Knowledge + Snapshot + Notation + Clone + 'static> Shadow for BuiltIn<G>
     }
 }
 
-/// A position of a game of callbacks.
+/// A position of a custom game on a graph.
 #[derive(Clone)]
 struct OnGraph {
     own: Rc<Own>,
@@ -164,24 +164,24 @@ impl Shadow for OnGraph {
     }
 }
 
-/// A game, as the library is told of it and as it must be.
+/// A game: its description for the library, and its reference.
 pub struct Chosen {
-    /// For the library.
+    /// The description for the library.
     pub game: imm_game,
     /// The starting position.
     pub start: Box<dyn Shadow>,
-    /// Is it one of those for firmware?
+    /// True for the small games for firmware.
     pub small: bool,
-    /// Does it consist of callbacks?
+    /// The callbacks, if this is a custom game.
     pub own: Option<Rc<Own>>,
-    /// What to tell a person.
+    /// The name for messages.
     pub name: String,
 }
 
-/// Which optional callbacks a game has where it has all of them.
+/// The bits of all optional callbacks.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
-/// A function for each built-in game, which returns the game on its usual board.
+/// An array of functions that return each built-in game on its usual board.
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => {
         [$(|t| Chosen::by_name(t, stringify!($folder), imm::games::$folder::$type::default())),*]
@@ -189,7 +189,7 @@ macro_rules! usual_boards {
 }
 
 impl Chosen {
-    /// A random game: half of them are built in.
+    /// A random game. Half of them are built-in.
     pub fn new(source: &mut Source<'_>, t: &Transcript) -> Self {
         if source.once_in(2) {
             return Self::built_in(source, t);
@@ -199,7 +199,7 @@ impl Chosen {
         Self::of_own(own, optional)
     }
 
-    /// A game of callbacks.
+    /// A custom game with these callbacks; `optional` has a bit for each optional one.
     #[must_use]
     pub fn of_own(own: Rc<Own>, optional: u16) -> Self {
         let has_texts = optional >> 10 & 1 == 1;
@@ -210,7 +210,7 @@ impl Chosen {
         Self { game, start, small: false, own: Some(own), name }
     }
 
-    /// A random built-in game. Mostly small boards: there games end, and proofs are found.
+    /// A random built-in game, mostly on a small board, where games end soon and proofs are found.
     pub fn built_in(source: &mut Source<'_>, t: &Transcript) -> Self {
         let [columns, rows] = [source.within(2, 5) as u8, source.within(4, 6) as u8];
         let [houses, seeds] = [source.within(1, 4) as u8, source.within(1, 3) as u8];
@@ -242,7 +242,7 @@ impl Chosen {
     /// A built-in game on its usual board.
     fn by_name<G: Knowledge + Snapshot + Notation + Clone + 'static>(t: &Transcript, name: &str, start: G) -> Self {
         let name = CString::new(name).expect("a name has no 0");
-        // SAFETY: 0 is a value of each of its numbers and pointers.
+        // SAFETY: all fields are numbers or pointers, for which 0 is a valid value.
         let mut game: imm_game = unsafe { std::mem::zeroed() };
         let status = call!(t, imm_game_by_name(name.as_ptr(), &raw mut game, size_of::<imm_game>()));
         assert_eq!(status, IMM_OK, "{name:?} is a built-in game");

@@ -1,43 +1,43 @@
-//! Games on random graphs, small enough to be solved and more crooked than any real one: draws,
-//! cycles, passes, players who move several times in a row, positions that several ways lead to.
+//! Games on random graphs, small enough to be solved and stranger than real games: draws, cycles,
+//! passes, several moves in a row, and transpositions.
 
 use crate::scramble;
 use crate::source::Source;
 use imm::game::value::{Outcome, Side};
 
-/// A position of a [`Graph`]: a place, and who is to move.
+/// A position of a [`Graph`]: a place, and the player to move.
 pub type Node = usize;
 
-/// A game on a graph. A node is twice its place, and one more where the second player is to move.
+/// A game on a graph. A node is twice its place, plus 1 if the second player is to move.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where it begins.
+    /// The start node.
     pub start: Node,
     nodes: Vec<Kind>,
-    /// Of which the games' knowledge is made.
+    /// The seed of the random answers of the games' optional callbacks.
     seed: u64,
-    /// Can positions occur again?
+    /// True if positions can repeat.
     pub cyclic: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Kind {
     outcome: Option<Outcome>,
-    /// Where its moves lead; none where the game is over.
+    /// The targets of its moves; none after the end of the game.
     moves: Vec<Node>,
 }
 
-/// What is so about a node under best play.
+/// The game-theoretic result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Worth {
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     #[default]
     Open,
-    /// This side wins, and the game lasts that number of plies at most, if it wants.
+    /// This side can force a win within this number of plies.
     Wins(Side, u32),
 }
 
-/// The largest number of moves that a node has.
+/// The largest number of moves of a node.
 pub const MOVES_MAX: usize = 6;
 
 impl Graph {
@@ -59,7 +59,7 @@ impl Graph {
                 let ahead = place + 1 + drawn % span;
                 let back = cyclic && (drawn >> 8).is_multiple_of(4);
                 let to = if back { (drawn >> 16) % places } else { ahead.min(places - 1) };
-                // A move changes something.
+                // A move must change the position.
                 let stays = (drawn >> 32) % 100 < again && to != place;
                 let side = if stays { node % 2 } else { 1 - node % 2 };
                 2 * to + side
@@ -71,31 +71,31 @@ impl Graph {
         Self { start: source.below(2), nodes, seed, cyclic }
     }
 
-    /// Its nodes.
+    /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Never: there are two places at least.
+    /// Always false: a graph has at least two places.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How the game stands.
+    /// The outcome at a node, if the game is over there.
     #[must_use]
     pub fn outcome(&self, node: Node) -> Option<Outcome> {
         self.nodes[node].outcome
     }
 
-    /// Where the moves lead.
+    /// The targets of a node's moves.
     #[must_use]
     pub fn moves(&self, node: Node) -> &[Node] {
         &self.nodes[node].moves
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[must_use]
     pub fn to_move(&self, node: Node) -> Side {
         if node.is_multiple_of(2) { Side::First } else { Side::Second }
@@ -107,7 +107,7 @@ impl Graph {
         scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
     }
 
-    /// The same game, but with another end somewhere: for tests that want to be caught.
+    /// The same game with wrong outcomes, to test that mistakes are found.
     #[must_use]
     pub fn falsified(&self) -> Self {
         let mut other = self.clone();
@@ -120,7 +120,7 @@ impl Graph {
         other
     }
 
-    /// What every node is worth: who wins from the ends backwards, ply by ply.
+    /// Solves all nodes, from the ends backwards, ply by ply.
     #[must_use]
     pub fn solve(&self) -> Vec<Worth> {
         let mut worth: Vec<Worth> = (self.nodes.iter())
@@ -143,7 +143,7 @@ impl Graph {
         worth
     }
 
-    /// Is this node won within that number of plies, where it is known what is won sooner?
+    /// The result of this node if it is won within `plies` plies. `worth` holds all earlier wins.
     fn worth_at(&self, node: Node, plies: u32, worth: &[Worth]) -> Option<Worth> {
         let wins = |side: Side| move |&to: &Node| matches!(worth[to], Worth::Wins(winner, _) if winner == side);
         let (own, other) = (self.to_move(node), self.to_move(node).opponent());
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::source::bytes_of;
 
-    /// By the definition, without a table.
+    /// True if `side` wins within `plies` plies. Computed from the definition, without a table.
     fn wins(graph: &Graph, node: Node, side: Side, plies: u32) -> bool {
         if let Some(outcome) = graph.outcome(node) {
             return outcome == Outcome::win_for(side);

@@ -1,9 +1,8 @@
-//! Fuzzing: random calls of the functions of `imm.h`, with everything that can go wrong, against a
-//! model that says what must come out. See `tests/fuzz/README.md`.
+//! Fuzzing: random calls of the functions of `imm.h`, with many kinds of faults, against a model
+//! that predicts the results. See `tests/fuzz/README.md`.
 //!
-//! A scenario is made of bytes: those of a seed, of a file, or of a fuzzing compiler. It runs
-//! twice, with the same bytes at other addresses and with other garbage in its memory, and must
-//! answer the same.
+//! A scenario is made of bytes from a seed, a file, or libFuzzer. It runs twice with the same
+//! bytes, but other addresses and other garbage in memory. Both runs must give the same answers.
 
 pub mod api;
 pub mod block;
@@ -39,24 +38,24 @@ use source::Source;
 use std::rc::Rc;
 use transcript::{Counts, Transcript};
 
-/// What is fuzzed.
+/// A fuzz target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// Scenarios of every exported function.
     Api,
     /// Texts of players, moves, positions and games.
     Texts,
-    /// Saved states that were changed, with the right checksum.
+    /// Saved states with changed bytes and a correct checksum.
     Saves,
-    /// What is proven, against exhaustive search.
+    /// Proofs, against exhaustive search.
     Proofs,
 }
 
 impl Target {
-    /// All of them.
+    /// All targets.
     pub const ALL: &[Self] = &[Self::Api, Self::Texts, Self::Saves, Self::Proofs];
 
-    /// As the command line has it.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -77,11 +76,11 @@ impl Target {
         }
     }
 
-    /// Runs the scenario of these bytes, twice. `tells`: each call is written to standard error.
-    /// The calls that were made.
+    /// Runs the scenario of these bytes twice, and returns the calls. `tells`: writes each call to
+    /// standard error.
     ///
     /// # Errors
-    /// What was found: something that should not be so.
+    /// A finding: the library did not behave as predicted.
     pub fn run(self, bytes: &[u8], tells: bool) -> anyhow::Result<Counts> {
         let [first, second] = Surroundings::TWICE.map(|around| (around, Rc::new(Transcript::new(tells))));
         for (around, transcript) in [&first, &second] {
@@ -100,7 +99,7 @@ impl Target {
     }
 }
 
-/// Runs the scenario of these bytes for a fuzzing compiler, which takes an abort for a finding.
+/// Runs the scenario of these bytes for libFuzzer, which treats an abort as a finding.
 ///
 /// # Panics
 /// Something was found.

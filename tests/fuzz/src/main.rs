@@ -1,4 +1,4 @@
-//! `imm-fuzz`: fuzzing without a fuzzing compiler.
+//! `imm-fuzz`: fuzzing without libFuzzer.
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
@@ -14,35 +14,35 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Random calls of imm's C interface, against a model that says what must come out.
+/// Random calls of imm's C interface, against a model that predicts the results.
 ///
-/// Every scenario follows from its seed, and runs twice, at other addresses and with other garbage
-/// in its memory: the answers must be equal. Where something is found, the program ends with a
-/// failure, and says how to see it again. The inputs in tests/fuzz/corpus come first.
+/// Every scenario follows from its seed, and runs twice, with other addresses and other garbage in
+/// memory: the answers must be equal. If something is found, the program fails and prints how to
+/// reproduce it. The inputs in tests/fuzz/corpus come first.
 #[derive(Parser, Debug)]
 #[command(name = "imm-fuzz", version)]
 struct Args {
-    /// What to fuzz: api, texts, saves, proofs, or all, one after another.
+    /// The target: api, texts, saves, proofs, or all, one after another.
     target: String,
-    /// The first seed. To go on with a run that was ended, the one that it names at its end.
+    /// The first seed. To continue an earlier run, use the seed that it printed at its end.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// For how long, all targets together.
+    /// The duration in seconds, for all targets together.
     #[arg(long, default_value_t = 10.0, conflicts_with = "runs")]
     seconds: f64,
-    /// How many scenarios, of each target.
+    /// The number of scenarios for each target.
     #[arg(long)]
     runs: Option<u64>,
-    /// Runs one scenario, that of a file or of a seed, and says each call.
+    /// Runs one scenario, from a file or a seed, and prints each call.
     #[arg(long, value_name = "FILE|SEED")]
     repro: Option<String>,
-    /// Writes what was done between the markers `fuzz` of this document.
+    /// Writes the figures between the markers `fuzz` of this document.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// With --repro: says no calls.
+    /// With --repro: prints no calls.
     #[arg(long, hide = true)]
     silent: bool,
-    /// Is started by this program itself: tells how far it is in this file.
+    /// Set when this program starts itself: reports its progress in this file.
     #[arg(long, hide = true)]
     worker: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ fn fuzz(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The corpus, then seeds.
+/// Runs the corpus, then seeds.
 fn fuzz_one(target: Target, args: &Args, until: Until, stop: &AtomicBool) -> Result<()> {
     let files = runner::corpus(target)?;
     for file in &files {
@@ -109,7 +109,7 @@ fn fuzz_one(target: Target, args: &Args, until: Until, stop: &AtomicBool) -> Res
     }
 }
 
-/// Says what was found, and writes it down as small as it gets.
+/// Prints a finding, and writes the shortest scenario found for it to a file.
 fn tell(target: Target, finding: &Finding) -> Result<()> {
     eprintln!("{}: {} fails: {}; looking for a shorter scenario ...", target.name(), finding.origin, finding.ended);
     let least = runner::shrink(target, &finding.bytes)?;
@@ -129,7 +129,7 @@ fn tell(target: Target, finding: &Finding) -> Result<()> {
     );
 }
 
-/// One scenario again.
+/// Runs one scenario again.
 fn repeat(target: Target, what: &str, tells: bool) -> Result<()> {
     let bytes = match what.parse::<u64>() {
         Ok(seed) => bytes_of(seed),
@@ -141,7 +141,7 @@ fn repeat(target: Target, what: &str, tells: bool) -> Result<()> {
     Ok(())
 }
 
-/// A mistake on purpose, for whoever wants to see a finding.
+/// Plants a mistake if `IMM_FUZZ_PLANT` is set, to show what a finding looks like.
 fn plant_what_is_wanted() -> Result<()> {
     let Ok(wanted) = std::env::var("IMM_FUZZ_PLANT") else { return Ok(()) };
     let found = Plant::ALL.iter().find(|(_, name)| *name == wanted);

@@ -1,35 +1,34 @@
-//! Where functions write their answers, and what they read: beside a guard page, and full of
-//! garbage before.
+//! Memory for the outputs and inputs of functions: next to a guard page, and filled with garbage.
 
 use crate::block::{Block, Surroundings};
 use crate::plant::{Plant, is_planted};
 use anyhow::{Result, ensure};
 use std::cell::{Cell, RefCell};
 
-/// Room for one answer.
+/// Memory for one output.
 #[derive(Debug)]
 pub struct Out {
     block: RefCell<Block>,
     at_front: bool,
-    /// Where the room lies in the block, and its size.
+    /// The offset and the size of the output in the block.
     room: Cell<(usize, usize)>,
 }
 
-/// Bytes of the largest answer, imm_check_report and texts included, and of what is around it.
+/// The size of the largest output (imm_check_report or texts) with its surroundings, in bytes.
 const LARGEST: usize = 16_384;
-/// Bytes beside the room that must stay as they are.
+/// Bytes around the output that must not change.
 const BESIDE: usize = 64;
 
 impl Out {
-    /// Room for answers of any size up to 16,000 bytes, one at a time.
+    /// Creates memory for outputs of up to 16,000 bytes, one at a time.
     #[must_use]
     pub fn new(around: &Surroundings) -> Self {
         let block = RefCell::new(Block::new(LARGEST, 0, around));
         Self { block, at_front: around.at_front, room: Cell::new((0, 0)) }
     }
 
-    /// Garbage where an answer of `size` bytes goes that is aligned to `align`. As `size` is seldom
-    /// a multiple of that, some bytes are left over between it and the guard page.
+    /// Returns garbage memory for an output of `size` bytes, aligned to `align`. `size` is rarely a
+    /// multiple of `align`, so some bytes usually lie between the output and the guard page.
     pub fn take(&self, size: usize, align: usize) -> *mut u8 {
         let mut block = self.block.borrow_mut();
         let start = if self.at_front { 0 } else { (LARGEST - size) / align * align };
@@ -41,17 +40,17 @@ impl Out {
         block.start().wrapping_add(start)
     }
 
-    /// Room for a struct or a number.
+    /// Memory for a struct or a number.
     pub fn of<T>(&self) -> *mut T {
         self.take(size_of::<T>(), align_of::<T>()).cast()
     }
 
-    /// Room for a list.
+    /// Memory for an array.
     pub fn list<T>(&self, count: usize) -> *mut T {
         self.take(count * size_of::<T>(), align_of::<T>()).cast()
     }
 
-    /// Bytes for a function to read.
+    /// Copies bytes for a function to read.
     pub fn given(&self, bytes: &[u8]) -> *const u8 {
         let start = self.take(bytes.len(), 1);
         let at = self.room.get().0;
@@ -59,20 +58,20 @@ impl Out {
         start
     }
 
-    /// A text for a function to read, with its closing 0.
+    /// Copies a text for a function to read, with a terminating 0.
     pub fn text(&self, text: &[u8]) -> *const std::ffi::c_char {
         let ended: Vec<u8> = text.iter().copied().chain([0]).collect();
         self.given(&ended).cast()
     }
 
-    /// What was written.
+    /// The written bytes.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (start, size) = self.room.get();
         self.block.borrow().bytes()[start..start + size].to_vec()
     }
 
-    /// The text that was written; `None` where no closing 0 is in its room.
+    /// The written text; `None` if it has no terminating 0.
     #[must_use]
     pub fn written_text(&self) -> Option<Vec<u8>> {
         let bytes = self.bytes();
@@ -80,22 +79,22 @@ impl Out {
         Some(bytes[..end].to_vec())
     }
 
-    /// The struct or number that was written.
+    /// The written struct or number.
     ///
     /// # Safety
-    /// Its bytes were written, or any bytes are a `T`.
+    /// The bytes were written, or any bytes are a valid `T`.
     #[must_use]
     pub unsafe fn read<T: Copy>(&self) -> T {
         let bytes = self.bytes();
         assert!(bytes.len() >= size_of::<T>(), "the room is for something smaller");
-        // SAFETY: as long as a `T`; the rest is the caller's promise.
+        // SAFETY: at least as long as a `T`; the caller promises the rest.
         unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
     }
 
-    /// Nothing was written from byte `from` of the room on, nor around it.
+    /// Checks that nothing was written from byte `from` of the output on, nor around it.
     ///
     /// # Errors
-    /// Something was.
+    /// Something was written there.
     pub fn check_from(&self, from: usize, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         let block = self.block.borrow();
@@ -110,10 +109,10 @@ impl Out {
         Ok(())
     }
 
-    /// Nothing was written at all.
+    /// Checks that nothing was written.
     ///
     /// # Errors
-    /// Something was.
+    /// Something was written.
     pub fn check_unwritten(&self, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         if is_planted(Plant::WritesOnFailure) && size > 0 {
@@ -122,44 +121,45 @@ impl Out {
         self.check_from(0, function)
     }
 
-    /// Nothing was written around the room.
+    /// Checks that nothing was written around the output.
     ///
     /// # Errors
-    /// Something was.
+    /// Something was written there.
     pub fn check_around(&self, function: &str) -> Result<()> {
         self.check_from(self.room.get().1, function)
     }
 
-    /// Nothing was written to a text's room, or an empty text, with whatever behind its closing 0.
+    /// Checks that no text was written, except perhaps an empty one. Bytes after its terminating 0
+    /// are ignored.
     ///
     /// # Errors
-    /// Something else was.
+    /// Another text was written.
     pub fn check_no_text(&self, function: &str) -> Result<()> {
         let emptied = self.bytes().first() == Some(&0);
         if emptied { self.check_around(function) } else { self.check_unwritten(function) }
     }
 }
 
-/// What stands in a byte that nobody has written: never 0, so that a missing closing 0 is noticed.
+/// The garbage of a byte. It is never 0, so that a missing terminating 0 is noticed.
 fn garbage(place: usize) -> u8 {
     0x80 | (place.wrapping_mul(37) >> 1) as u8
 }
 
-/// Room for what one call may need.
+/// Memory for the inputs and outputs of one call.
 #[derive(Debug)]
 pub struct Outs {
-    /// For the answer.
+    /// The first output.
     pub first: Out,
-    /// For a second one.
+    /// The second output.
     pub second: Out,
-    /// For what is read.
+    /// The first input.
     pub given: Out,
-    /// For more of that.
+    /// The second input.
     pub also_given: Out,
 }
 
 impl Outs {
-    /// All of them.
+    /// Creates all four.
     #[must_use]
     pub fn new(around: &Surroundings) -> Self {
         let [first, second, given, also_given] = [(); 4].map(|()| Out::new(around));

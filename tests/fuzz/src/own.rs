@@ -1,5 +1,5 @@
-//! A game of callbacks on a [`Graph`]. They notice when they are called as the header says that
-//! they never are, and can be told to fail or to lie.
+//! A custom game on a [`Graph`]. Its callbacks notice calls that the header rules out, and can be
+//! told to fail or to lie.
 
 use crate::graph::{Graph, MOVES_MAX, Node};
 use crate::plan::{Fault, Plan};
@@ -11,33 +11,33 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// What a search may do whose tree is made of lies: it goes on where they have led it.
+/// Misuses that are allowed after lies: the tree contains the lies, and the search follows them.
 pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
 const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
 const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
 
-/// Bytes of a position that mean something: the node, and its complement.
+/// The meaningful bytes of a position: the node, and its complement.
 const MEANT: usize = 4;
 
-/// What the callbacks share.
+/// The context that all callbacks share.
 pub struct Own {
     /// The rules.
     pub graph: Graph,
-    /// Bytes of a position, and those that take a move back.
+    /// The sizes of a position and of undo bytes.
     pub sizes: [usize; 2],
-    /// How a move is made of its number: `first + number * step`.
+    /// The move for a number is `first + number * step`.
     first: u32,
     step: u32,
-    /// What they do wrong.
+    /// The faults of the callbacks.
     pub plan: Plan,
-    /// Called from within callbacks where the plan says so.
+    /// Called from within callbacks when the plan says so.
     pub forbidden: RefCell<Option<Box<dyn Fn()>>>,
-    /// The bytes of each node's position, and those that lead back to it.
+    /// The position bytes of each node, and the undo bytes that lead back to it.
     positions: Vec<Vec<u8>>,
     undos: Vec<Vec<u8>>,
-    /// The first call that the header says never happens.
+    /// The first call that the header rules out.
     misuse: Cell<Option<&'static str>>,
-    /// Positions may be any bytes: then nothing of them is a misuse.
+    /// True if positions may be any bytes. Then unknown position bytes are not a misuse.
     pub tolerant: Cell<bool>,
 }
 
@@ -68,42 +68,42 @@ impl Own {
         })
     }
 
-    /// The move of this number.
+    /// The move for this number.
     #[must_use]
     pub fn move_of(&self, number: usize) -> imm_move {
         self.first + number as u32 * self.step
     }
 
-    /// Where a move leads, if it is legal.
+    /// The target of a move, if it is legal.
     #[must_use]
     pub fn target(&self, node: Node, mv: imm_move) -> Option<Node> {
         let number = (0..self.graph.moves(node).len()).find(|&number| self.move_of(number) == mv)?;
         Some(self.graph.moves(node)[number])
     }
 
-    /// The bytes of a position.
+    /// The position bytes of a node.
     #[must_use]
     pub fn bytes_of(&self, node: Node) -> Vec<u8> {
         self.positions[node].clone()
     }
 
-    /// The node of a position, whatever its bytes.
+    /// The node of a position, for any bytes.
     #[must_use]
     pub fn node_of(&self, bytes: &[u8]) -> Node {
         usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % self.graph.len()
     }
 
-    /// What was done wrong since the latest look, if anything.
+    /// Returns and clears the misuse since the last call, if any.
     #[must_use]
     pub fn take_misuse(&self) -> Option<&'static str> {
         self.misuse.take()
     }
 
-    /// The description for the library, with each optional callback or without it.
+    /// The description for the library. `optional` has a bit for each optional callback.
     #[must_use]
     pub fn describe(self: &Rc<Self>, optional: u16) -> imm_game {
         let has = |bit: u16| optional >> bit & 1 == 1;
-        // SAFETY: numbers, optional functions and pointers: 0 is a value of each.
+        // SAFETY: all fields are numbers, optional functions or pointers, for which 0 is valid.
         let mut game: imm_game = unsafe { core::mem::zeroed() };
         game.struct_size = size_of::<imm_game>() as u32;
         [game.position_size, game.undo_size] = self.sizes.map(|size| size as u32);
@@ -140,7 +140,7 @@ impl Own {
         }
     }
 
-    /// A callback was called: what it must do beside its work.
+    /// Every callback calls this first. It makes forbidden calls if the plan says so.
     fn called(&self) {
         if self.plan.strikes_at_call()
             && let Some(forbidden) = self.forbidden.borrow().as_ref()
@@ -149,7 +149,7 @@ impl Own {
         }
     }
 
-    /// The node that a callback is asked about.
+    /// The node of the position that a callback gets. Reports unknown position bytes.
     fn asked(&self, bytes: &[u8]) -> Node {
         self.called();
         let node = self.node_of(bytes);
@@ -159,7 +159,7 @@ impl Own {
         node
     }
 
-    /// The same, while the game goes on.
+    /// As [`Self::asked`]. Also reports calls after the end of the game.
     fn asked_in_play(&self, bytes: &[u8]) -> Node {
         let node = self.asked(bytes);
         if self.graph.outcome(node).is_some() {
@@ -168,7 +168,7 @@ impl Own {
         node
     }
 
-    /// The same, about a legal move.
+    /// As [`Self::asked_in_play`]. Also reports illegal moves.
     fn asked_of_move(&self, bytes: &[u8], mv: imm_move) -> Node {
         let node = self.asked_in_play(bytes);
         if self.target(node, mv).is_none() {
@@ -182,22 +182,22 @@ impl Own {
     }
 }
 
-/// The bytes of a node: the node, its complement, and what nobody reads.
+/// The bytes of a node: the node, its complement, and bytes that nothing reads.
 fn written(node: Node, size: usize) -> Vec<u8> {
     let number = node as u16;
     let meant = number.to_le_bytes().into_iter().chain((!number).to_le_bytes());
     meant.chain((MEANT..size).map(|place| scramble((node * 64 + place) as u64) as u8)).collect()
 }
 
-/// The most points of a game.
+/// The largest score of a game.
 const SCORE_MAX: i32 = 50;
 
-/// The game behind a context, and the bytes of the position.
+/// Returns the game of a context, and the bytes of a position.
 ///
 /// # Safety
 /// Both as `imm_game` promises them to callbacks.
 unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, &'a [u8]) {
-    // SAFETY: the context is that of `Own::describe`, whose game lives as long as its states.
+    // SAFETY: the context is from `Own::describe`, whose game lives as long as its states.
     let own = unsafe { &*context.cast::<Own>() };
     if !position.addr().is_multiple_of(IMM_ALIGN) {
         own.blame("a position is not aligned");
@@ -206,10 +206,10 @@ unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, 
     (own, unsafe { core::slice::from_raw_parts(position.cast(), own.sizes[0]) })
 }
 
-/// The same, for callbacks that change the position.
+/// As [`given`], for callbacks that change the position.
 ///
 /// # Safety
-/// As of [`given`].
+/// As for [`given`].
 unsafe fn given_mut<'a>(context: *mut c_void, position: *mut c_void) -> (&'a Own, &'a mut [u8]) {
     // SAFETY: as in `given`.
     let own = unsafe { &*context.cast::<Own>() };
@@ -259,7 +259,7 @@ unsafe extern "C" fn legal_moves(context: *mut c_void, position: *const c_void, 
     count as u32
 }
 
-/// What a callback answers that could not do its work: IMM_FAILED.
+/// The answer of a callback that failed: IMM_FAILED.
 const FAILED: i32 = i32::MIN;
 
 unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, undo: *mut c_void) {
@@ -317,7 +317,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     }
 }
 
-/// As C says it.
+/// The outcome as a C constant.
 #[must_use]
 pub fn result_of(outcome: Option<Outcome>) -> imm_result {
     match outcome {
@@ -374,8 +374,8 @@ unsafe extern "C" fn prior(context: *mut c_void, position: *const c_void, mv: im
     }
 }
 
-/// Answers a whole number about a move: `wild` where the plan says so, else what `answer` makes of
-/// the trait of the move with the number `question`.
+/// The answer of a callback about a move. Returns `wild` if the plan says so. Otherwise returns
+/// `answer` of the move's random number for `question`.
 ///
 /// # Safety
 /// As `imm_game` promises.
@@ -402,7 +402,7 @@ unsafe extern "C" fn order(context: *mut c_void, position: *const c_void, mv: im
     unsafe { about_move(context, position, mv, (4, i32::MIN + 1), |_, _, drawn| (drawn % 7) as i32 - 3) }
 }
 
-/// There must be an end to noisy moves: only those that lead on are.
+/// Only moves to a higher place are noisy, so sequences of noisy moves end.
 unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
     let answer = |own: &Own, node: Node, drawn: u64| {
         i32::from(own.target(node, mv).is_some_and(|to| to / 2 > node / 2) && drawn.is_multiple_of(3))
@@ -423,7 +423,7 @@ unsafe extern "C" fn hash(context: *mut c_void, position: *const c_void) -> u64 
     if own.plan.strikes(Fault::OneHash) { 42 } else { own.graph.trait_of(node, 7) }
 }
 
-/// Passing is allowed at a place or not, whoever is to move.
+/// Whether a pass is allowed depends on the place, not on the player to move.
 unsafe extern "C" fn pass(context: *mut c_void, position: *mut c_void) -> i32 {
     // SAFETY: as `imm_game` promises.
     let (own, bytes) = unsafe { given_mut(context, position) };
@@ -461,7 +461,7 @@ unsafe extern "C" fn move_text(
     // SAFETY: `size` bytes, as `imm_game` promises.
     let room = unsafe { core::slice::from_raw_parts_mut(text.cast::<u8>(), size) };
     if own.plan.strikes(Fault::Wild) {
-        room.fill([0xFF, b'x'][node % 2]); // no UTF-8; and no closing 0
+        room.fill([0xFF, b'x'][node % 2]); // invalid UTF-8, or no terminating 0
         return u32::MAX;
     }
     let written = text_of(mv);
@@ -494,14 +494,14 @@ unsafe extern "C" fn score(context: *mut c_void, position: *const c_void) -> i32
     }
 }
 
-/// How many features there are.
+/// The number of features.
 const FEATURES: usize = 9;
 
 unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
     // SAFETY: as `imm_game` promises.
     let (own, bytes) = unsafe { given(context, position) };
     let node = own.asked_in_play(bytes);
-    // SAFETY: so many bytes, as `imm_game` promises.
+    // SAFETY: `feature_count` bytes, as `imm_game` promises.
     let features = unsafe { core::slice::from_raw_parts_mut(features, FEATURES) };
     if features.iter().any(|&feature| feature != 0) {
         own.blame("features() got features that are not 0");
@@ -518,7 +518,7 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
     0
 }
 
-/// A proof as C says it, for a side that wins.
+/// The proof of a win for this side, as a C constant.
 #[must_use]
 pub fn proof_of(side: Side) -> imm_proof {
     match side {

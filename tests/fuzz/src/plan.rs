@@ -1,10 +1,10 @@
-//! What the callbacks of a game do wrong, and when.
+//! Faults of a game's callbacks, and their timing.
 
 use crate::source::Source;
 use imm_host::*;
 use std::cell::Cell;
 
-/// What a callback does wrong.
+/// A fault of a callback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // their names say it
 pub enum Fault {
@@ -16,18 +16,18 @@ pub enum Fault {
     BadPlayer,
     BadOutcome,
     NotANumber,
-    // Nobody can notice these.
+    // The library cannot notice these.
     Wild,
     OneHash,
     RefusesPass,
     FewerMoves,
     OtherPlayer,
     OtherOutcome,
-    // What it does beside its work.
+    // The callback also makes forbidden calls.
     CallsOut,
 }
 
-/// All of them.
+/// All faults; frequent ones appear more than once.
 pub const FAULTS: &[Fault] = &[
     Fault::Fails,
     Fault::Fails,
@@ -49,7 +49,7 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 impl Fault {
-    /// The status of a call in which that happened, where it must be noticed.
+    /// The status of a call in which the fault happened, if the library must notice it.
     #[must_use]
     pub fn status(self) -> Option<imm_status> {
         Some(match self {
@@ -64,14 +64,14 @@ impl Fault {
         })
     }
 
-    /// Does it make the game another one, as far as anybody can see?
+    /// True if the fault looks like correct behaviour of another game.
     #[must_use]
     pub fn is_lie(self) -> bool {
         self.status().is_none() && self != Self::CallsOut
     }
 }
 
-/// When which fault happens: at the first occasion from a certain call on, once or from then on.
+/// The planned fault: at the first opportunity after some calls, once or from then on.
 #[derive(Debug, Default)]
 pub struct Plan {
     armed: Cell<Option<(Fault, u32, bool)>>,
@@ -80,46 +80,46 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A random fault from now on, in the call that comes next.
+    /// Plans a random fault for the next call.
     pub fn arm(&self, source: &mut Source<'_>) {
         let fault = source.pick(FAULTS);
         let after = source.pick(&[0, 1, 2, 5, 10, 30, 100, 400]) + u32::from(source.byte() % 4);
         self.arm_with(fault, after, source.once_in(2));
     }
 
-    /// This fault, after that number of calls.
+    /// Plans this fault after that number of callback calls.
     pub fn arm_with(&self, fault: Fault, after: u32, forever: bool) {
         self.calls.set(0);
         self.fired.set(None);
         self.armed.set(Some((fault, after, forever)));
     }
 
-    /// Nothing happens any more. What did, if anything.
+    /// Cancels the plan. Returns the fault that happened, if any.
     pub fn disarm(&self) -> Option<Fault> {
         self.armed.set(None);
         self.fired.take()
     }
 
-    /// Is a fault to come, or was there one?
+    /// True if a fault is planned or has happened.
     #[must_use]
     pub fn is_armed(&self) -> bool {
         self.armed.get().is_some() || self.fired.get().is_some()
     }
 
-    /// Did something happen in this call that makes it another game?
+    /// True if a fault has happened since the plan was set.
     #[must_use]
     pub fn has_lied(&self) -> bool {
         self.fired.get().is_some()
     }
 
-    /// A callback begins: does it call functions that it must not?
+    /// Counts a callback call. True if the callback must make a forbidden call.
     #[must_use]
     pub fn strikes_at_call(&self) -> bool {
         self.calls.set(self.calls.get() + 1);
         self.strikes(Fault::CallsOut)
     }
 
-    /// Does this happen now?
+    /// True if this fault must happen now.
     #[must_use]
     pub fn strikes(&self, fault: Fault) -> bool {
         let Some((armed, after, forever)) = self.armed.get() else { return false };

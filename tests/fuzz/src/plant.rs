@@ -1,29 +1,29 @@
-//! Mistakes on purpose: each target must find its own, or it finds nothing. Tests plant them, and
-//! `IMM_FUZZ_PLANT` does, for whoever wants to see what a finding looks like.
+//! Planted mistakes. Each target must find its own; otherwise it cannot find real ones. Tests plant
+//! them. You can plant one with `IMM_FUZZ_PLANT` to see what a finding looks like.
 
 use std::cell::Cell;
 
 /// A mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plant {
-    /// After a move the model thinks of another position.
+    /// After a move, the model has another position.
     OtherPosition,
-    /// A function that has failed has written its answer.
+    /// A function that fails writes its output.
     WritesOnFailure,
-    /// A byte behind a state's block is written.
+    /// A byte after a state's block is written.
     WritesBeside,
-    /// An answer has an address in it.
+    /// An answer contains an address.
     TellsAddress,
-    /// The library is given another game than the one that is solved.
+    /// The library gets another game than the solver.
     OtherGame,
-    /// What is read back is another text.
+    /// A text reads back as another text.
     OtherText,
-    /// Bytes that were refused have changed the state.
+    /// Refused bytes change the state.
     LoadsInPart,
 }
 
 impl Plant {
-    /// All of them, with their names.
+    /// All mistakes, with their names.
     pub const ALL: &[(Self, &str)] = &[
         (Self::OtherPosition, "other-position"),
         (Self::WritesOnFailure, "writes-on-failure"),
@@ -39,12 +39,12 @@ thread_local! {
     static PLANTED: Cell<Option<Plant>> = const { Cell::new(None) };
 }
 
-/// Plants a mistake in all that this thread does from now on, or none.
+/// Plants a mistake, or none, for everything this thread does from now on.
 pub fn plant(mistake: Option<Plant>) {
     PLANTED.set(mistake);
 }
 
-/// Is this one planted?
+/// True if this mistake is planted.
 #[must_use]
 pub fn is_planted(mistake: Plant) -> bool {
     PLANTED.get() == Some(mistake)

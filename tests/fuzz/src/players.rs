@@ -1,4 +1,4 @@
-//! Players, made of the tables of options: whatever stands in them is tried.
+//! Random players, from the tables of options, so that every option is tried.
 
 use crate::source::Source;
 use imm::game::evaluator::EVALUATORS;
@@ -6,7 +6,7 @@ use imm::player::notation::PRESETS;
 use imm::player::options::FORMS;
 use imm::player::strategy::STRATEGY_TEXTS;
 
-/// The forms of every option of the tree search, one by one: `pbW/l`.
+/// The forms of every option of the tree search, such as `pbW/l`.
 #[must_use]
 pub fn tree_forms() -> Vec<&'static str> {
     let rows = FORMS.iter().flat_map(|row| row.split(' '));
@@ -20,7 +20,7 @@ pub fn switch_words() -> Vec<&'static str> {
     imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all", "solve"]).collect()
 }
 
-/// An option in this form, with numbers in the place of its capitals.
+/// An option in this form, with numbers in place of its capital letters.
 pub fn option(form: &str, source: &mut Source<'_>) -> String {
     let real = |source: &mut Source<'_>| source.pick(&["0.5", "1", "0.05", "0.3", "0.9", "0", "0.0001"]).to_owned();
     let weight = |source: &mut Source<'_>| source.pick(&["1", "0.5", "10", "100", "0", "2.25"]).to_owned();
@@ -58,7 +58,7 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
     }
 }
 
-/// A random player. Most can be, some contradict themselves, and not all can play every game.
+/// A random player. Most are valid, some contradict themselves, and some cannot play every game.
 pub fn player(source: &mut Source<'_>) -> String {
     let count = source.pick(&[0, 1, 1, 2, 2, 3, 5]);
     if source.once_in(4) {

@@ -1,5 +1,5 @@
-//! Every function that takes a state, called with a handle that is none, or from within a callback:
-//! it must refuse, and write nothing.
+//! Calls every function that takes a state with an invalid handle, or from within a callback. Each
+//! must refuse and write nothing.
 
 use crate::out::Outs;
 use crate::transcript::{Transcript, call};
@@ -8,25 +8,25 @@ use imm_host::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// What a probe needs.
+/// The memory of a probe.
 #[derive(Debug)]
 pub struct Bench {
-    /// Its own room: it may be used from within a call.
+    /// Its own memory, so that it can be used during another call.
     pub outs: Outs,
 }
 
-/// What a function answered to a handle that it must refuse.
+/// A function's answer to a handle that it must refuse.
 enum Answered {
     /// A status.
     Status(i32),
-    /// What it answers in place of one; imm_last_status() tells the rest.
+    /// The value that means failure was returned. imm_last_status() has the status.
     Failed(bool),
 }
 
 type Probe = fn(&Bench, &Transcript, *mut imm_state) -> Answered;
 
-/// The functions that take a state, with arguments that are right; imm_stop() and imm_last_status()
-/// excepted, which are never refused.
+/// The functions that take a state, with correct other arguments. imm_stop() and imm_last_status()
+/// are left out, because they never refuse.
 const PROBES: &[Probe] = &[
     |_, t, state| Answered::Failed(call!(t, imm_search(state, 1)) == IMM_MOVE_NONE),
     |bench, t, state| {
@@ -120,15 +120,15 @@ unsafe extern "C" fn visit(_: *mut c_void, _: *const imm_node) -> i32 {
 const WATCH: Option<unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32)> = Some(watch);
 const VISIT: Option<unsafe extern "C" fn(*mut c_void, *const imm_node) -> i32> = Some(visit);
 
-/// How many probes there are.
+/// The number of probes.
 pub const COUNT: usize = PROBES.len();
 
 impl Bench {
-    /// Calls the function of this number, which must answer `refusal` and write nothing; then
-    /// imm_last_status() must answer it, too.
+    /// Calls the function with this number, which must answer `refusal` and write nothing.
+    /// imm_last_status() must then answer `refusal` too.
     ///
     /// # Errors
-    /// It does something else.
+    /// The function does something else.
     pub fn probe(&self, t: &Transcript, number: usize, state: *mut imm_state, refusal: imm_status) -> Result<()> {
         let what = format!("probe {number}");
         for out in [&self.outs.first, &self.outs.second] {

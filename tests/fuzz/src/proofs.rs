@@ -1,4 +1,4 @@
-//! What searches prove, against exhaustive search, on random game graphs: for every option of the
+//! Proofs of searches against exhaustive search, on random game graphs, for every option of the
 //! tables, alone and in pairs.
 
 use crate::api::World;
@@ -15,14 +15,14 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// The options of each search, and of the preset that stands for it.
+/// The options of each search, and of its presets.
 #[must_use]
 pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     let with = |more: &[&'static str]| [tree_forms(), more.to_vec()].concat();
     vec![("mcts", with(&["bl", "mcloa"])), ("bfm", with(&["ubfm"])), ("ab", switch_words())]
 }
 
-/// A player with one option or two, or with none.
+/// A player with no, one or two options.
 fn player(source: &mut Source<'_>) -> String {
     let searches = options();
     let (search, forms) = &searches[[0, 0, 0, 1, 2][source.below(5)]];
@@ -31,7 +31,7 @@ fn player(source: &mut Source<'_>) -> String {
     if source.once_in(12) { format!("{search}()") } else { pair(search, first, second, source) }
 }
 
-/// A player of this search with two options, or with one where they are the same.
+/// A player of this search with these two options, or with one if they are equal.
 pub fn pair(search: &str, first: &str, second: &str, source: &mut Source<'_>) -> String {
     let one = written(search, first, source);
     if first == second {
@@ -48,19 +48,19 @@ fn written(search: &str, form: &str, source: &mut Source<'_>) -> String {
     }
 }
 
-/// Runs the scenario that these bytes stand for.
+/// Runs the scenario of these bytes.
 ///
 /// # Errors
-/// A proof that is wrong.
+/// A wrong proof.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let player = player(source);
     check(&player, source, t, around).map(drop)
 }
 
-/// Checks what this player proves on a random graph. Can he play it?
+/// Checks this player's proofs on a random graph. Returns whether it can play that game.
 ///
 /// # Errors
-/// A proof that is wrong.
+/// A wrong proof.
 pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<bool> {
     let mut world = World::new(t, around);
     let graph = Graph::new(source);
@@ -77,7 +77,7 @@ pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: 
     Ok(true)
 }
 
-/// Searches, compares, plays a move, and so on to the end.
+/// Searches, compares and plays a move, until the game ends.
 fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let iterations = source.pick(&[100, 300, 30, 1000]);
     let mut is_first = true;
@@ -112,7 +112,7 @@ fn searched(world: &World, live: &Live, iterations: u32) -> Result<imm_report> {
     Ok(unsafe { world.outs.first.read() })
 }
 
-/// Alpha-beta with none but safe switches and an empty table finds the shortest win, and the
+/// Checks that alpha-beta with only safe switches and an empty table finds the shortest win and the
 /// longest loss.
 fn check_distance(live: &Live, report: &imm_report, is_first: bool) -> Result<()> {
     const SAFE: u16 = IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_HH | IMM_AB_PVS | IMM_AB_ASP;

@@ -1,5 +1,5 @@
-//! What a campaign has done, in a document: a table that adds up runs of seeds that follow each
-//! other.
+//! The figures of a campaign, in a table of a document. A run that continues the seeds of an
+//! earlier run is added to it.
 
 #[path = "../../common/markers.rs"]
 pub mod markers;
@@ -10,22 +10,22 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// The part of the document.
+/// The name of the document's part with the figures.
 const PART: &str = "fuzz";
 const HEAD: &str = "| target | build | scenarios | from seed | to seed | calls | refused of these | hours |
 |---|---|---|---|---|---|---|---|
 ";
 
-/// How this program was built.
+/// The build of this program.
 pub const BUILD: &str = if cfg!(debug_assertions) { "checked" } else { "released" };
 
-/// A row: whose, and what was done.
+/// A row: target, build and figures.
 type Row = (String, String, Done);
 
-/// Writes what was done to the document.
+/// Writes the figures to the document.
 ///
 /// # Errors
-/// There is no such document, or it has no place for the table.
+/// The document does not exist, or has no part for the table.
 pub fn write(path: &Path, target: Target, done: &Done) -> Result<()> {
     let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
     let old = &text[markers::part(&text, PART)?];
@@ -43,7 +43,7 @@ pub fn write(path: &Path, target: Target, done: &Done) -> Result<()> {
     Ok(())
 }
 
-/// What both have done, where one goes on where the other has ended; else the newer.
+/// The sum of both if `new` starts where `old` ended. Otherwise `new`.
 fn joined(old: &Done, new: &Done) -> Done {
     if old.next != new.first {
         return *new;
@@ -81,7 +81,7 @@ fn read(line: &str) -> Option<Row> {
     Some((target.trim_matches('`').to_owned(), build.to_owned(), done))
 }
 
-/// 1234567 as 1,234,567.
+/// Formats 1234567 as 1,234,567.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

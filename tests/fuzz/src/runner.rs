@@ -1,5 +1,5 @@
-//! Fuzzing without a fuzzing compiler: scenarios by their seeds, in a process of their own, so that
-//! whatever happens there the seed is known.
+//! Fuzzing without libFuzzer: runs scenarios by seed in a separate process, so that the seed is
+//! known after every kind of crash.
 
 use crate::Target;
 use crate::board::{Board, Number};
@@ -14,47 +14,47 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A scenario that takes longer hangs.
+/// A longer scenario counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long to go on.
+/// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub enum Until {
-    /// That time has passed.
+    /// After this time.
     Seconds(f64),
-    /// That number of scenarios was run.
+    /// After this number of scenarios.
     Runs(u64),
 }
 
-/// What a run has done.
+/// The figures of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Done {
-    /// Its first seed, and the one to go on with.
+    /// The first seed.
     pub first: u64,
-    /// The seed to go on with.
+    /// The seed to continue with.
     pub next: u64,
-    /// Scenarios, each run twice.
+    /// The number of scenarios. Each runs twice.
     pub runs: u64,
-    /// Calls that did what they were asked for.
+    /// Successful calls.
     pub done: u64,
-    /// Calls that were refused, or failed.
+    /// Calls that were refused or failed.
     pub refused: u64,
-    /// Seconds that it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
-/// Something was found.
+/// A finding.
 #[derive(Debug)]
 pub struct Finding {
-    /// The scenario.
+    /// The bytes of the scenario.
     pub bytes: Vec<u8>,
-    /// Where it came from, for a person.
+    /// The origin of the scenario, for messages.
     pub origin: String,
     /// How the worker ended.
     pub ended: String,
 }
 
-/// The files with inputs that were found once, or that reach far.
+/// Files with inputs of earlier findings, or inputs that reach much of the code.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -66,7 +66,8 @@ pub fn corpus(target: Target) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Runs scenarios from `first` on, until it is time, or something is found, or `stop` is raised.
+/// Runs scenarios from seed `first` on, until the time is over, something is found, or `stop` is
+/// set.
 ///
 /// # Errors
 /// No process can be started.
@@ -98,7 +99,7 @@ pub fn run(target: Target, first: u64, until: Until, show: bool, stop: &AtomicBo
     }))
 }
 
-/// Waits for the worker's end, and tells it when it is time. How it ended, if not well.
+/// Waits for the worker's end, and tells it when to stop. Returns how it ended, if not well.
 fn watch(
     worker: &mut Child,
     board: &Board,
@@ -141,17 +142,17 @@ fn bar(target: Target, until: Until, show: bool) -> Result<ProgressBar> {
     Ok(ProgressBar::with_draw_target(Some(length), place).with_style(style).with_prefix(target.name()))
 }
 
-/// This program again.
+/// A command that runs this program again.
 fn worker(target: Target) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg(target.name()).stdin(Stdio::null());
     Ok(command)
 }
 
-/// The work of a worker: scenarios from `first` on. It ends at a finding.
+/// The main loop of a worker: runs scenarios from `first` on, and ends at a finding.
 ///
 /// # Errors
-/// What was found.
+/// The finding.
 pub fn work(target: Target, board: &Path, first: u64, runs: u64) -> Result<()> {
     let board = Board::open(board)?;
     for seed in (first..=u64::MAX).take(usize::try_from(runs).unwrap_or(usize::MAX)) {
@@ -167,7 +168,7 @@ pub fn work(target: Target, board: &Path, first: u64, runs: u64) -> Result<()> {
     Ok(())
 }
 
-/// Runs the scenario of a file in a process of its own: how it ended, if not well.
+/// Runs the scenario of a file in its own process. Returns how it ended, if not well.
 ///
 /// # Errors
 /// No process can be started.
@@ -189,8 +190,8 @@ pub fn run_file(target: Target, path: &Path, quiet: bool) -> Result<Option<Strin
     }
 }
 
-/// The shortest scenario that still fails, as far as it can be found in half a minute: parts are
-/// left out, the largest first.
+/// Looks for a shorter scenario that still fails, for half a minute: removes parts, the largest
+/// first.
 ///
 /// # Errors
 /// No process can be started.

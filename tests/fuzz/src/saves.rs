@@ -1,5 +1,4 @@
-//! Saved states whose bytes were changed, with the right checksum: refused, or a state that can be
-//! played.
+//! Saved states with changed bytes and a correct checksum: refused, or a state that can be played.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -14,10 +13,10 @@ use imm::base::bytes::crc32;
 use imm_host::*;
 use std::rc::Rc;
 
-/// Runs the scenario that these bytes stand for.
+/// Runs the scenario of these bytes.
 ///
 /// # Errors
-/// What the library should not have done.
+/// A mistake of the library.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     let chosen = if source.once_in(5) { Chosen::new(source, t) } else { Chosen::built_in(source, t) };
@@ -28,7 +27,7 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     let size = source.pick(&[0, 2000, 20_000]);
     let Some(mut live) = world.open_for(chosen, &player, size)? else { return Ok(()) };
     if let Some(own) = &live.own {
-        own.tolerant.set(true); // its positions will be any bytes
+        own.tolerant.set(true); // its positions can be any bytes from now on
     }
     let what = live.name.clone();
     let result = damage_and_load(&mut world, &mut live, source);
@@ -57,14 +56,13 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
         damage(&mut bytes, source);
         load(world, live, &bytes)?;
         if live.tainted {
-            // A state of these bytes: everything that is asked of it must be answered.
+            // The state has the changed bytes. It must still answer all questions.
             for _ in 0..source.below(4) {
                 world.step_of(live, 0, source)?;
             }
             let again = saved(world, live)?;
             let status = call!(world.t, imm_load(live.state, again.as_ptr().cast(), again.len()));
-            // A game that lies in the middle of a search leads it to where the true one does
-            // not go.
+            // If the game lied during a search, the tree can have moves that do not exist.
             let astray = live.lied && status == IMM_ERR_BYTES;
             ensure!(status == IMM_OK || astray, "what was saved cannot be loaded: {status}");
             ensure!(saved(world, live)? == again, "what was loaded is saved as something else");
@@ -76,7 +74,7 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
     Ok(())
 }
 
-/// The state as bytes.
+/// Saves the state.
 fn saved(world: &World, live: &Live) -> Result<Vec<u8>> {
     let size = call!(world.t, imm_save_size(live.state));
     let room = Block::new(size, 0, &world.around);
@@ -87,7 +85,7 @@ fn saved(world: &World, live: &Live) -> Result<Vec<u8>> {
     Ok(room.bytes().to_vec())
 }
 
-/// Changes some bytes behind the head mostly, and sets the checksum right.
+/// Changes some bytes, mostly after the header, and corrects the checksum.
 fn damage(bytes: &mut Vec<u8>, source: &mut Source<'_>) {
     let body = bytes.len() - 4;
     for _ in 0..source.within(1, 4) {
@@ -104,7 +102,7 @@ fn damage(bytes: &mut Vec<u8>, source: &mut Source<'_>) {
                 bytes.copy_within(from..from + length, place);
             }
             _ if source.once_in(6) => {
-                // Longer or shorter, with the length in the head as it is.
+                // Longer or shorter, with the old length in the header.
                 let length = source.within(48.min(body), body + 16);
                 bytes.resize(length + 4, source.byte());
                 break;
@@ -117,7 +115,7 @@ fn damage(bytes: &mut Vec<u8>, source: &mut Source<'_>) {
     bytes[body..].copy_from_slice(&check);
 }
 
-/// Loads changed bytes: all of it happens, or nothing.
+/// Loads changed bytes: the load must succeed completely or change nothing.
 fn load(world: &World, live: &mut Live, bytes: &[u8]) -> Result<()> {
     let before = saved(world, live)?;
     let mut block = Block::new(bytes.len(), 0, &world.around);

@@ -1,23 +1,23 @@
-//! Bytes as choices: what a fuzzing compiler mutates, or what a seed stands for.
+//! Choices made from bytes: the bytes come from a seed, or libFuzzer mutates them.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
 
-/// Choices, made of bytes from the first to the last. Where no bytes are left every choice is the
-/// first one, and a scenario ends.
+/// Makes choices from bytes, in order. After the last byte, every choice is the first one, and the
+/// scenario ends.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Source<'a> {
-    /// At the beginning of these bytes.
+    /// Starts at the beginning of these bytes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
 
-    /// Is nothing left to choose by?
+    /// True if no bytes are left.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
         u64::from(self.u32()) | u64::from(self.u32()) << 32
     }
 
-    /// A number below `end`, 0 where there is none.
+    /// A number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let drawn = match end {
             0 | 1 => return 0,
@@ -56,12 +56,12 @@ impl<'a> Source<'a> {
         drawn % end
     }
 
-    /// A number from `first` to `last`.
+    /// A number from `first` to `last`, inclusive.
     pub fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// True once in `times`, and never where no bytes are left.
+    /// True once in `times`, and never without bytes left.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }
@@ -69,12 +69,12 @@ impl<'a> Source<'a> {
     /// One of these.
     ///
     /// # Panics
-    /// There are none.
+    /// `from` is empty.
     pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())].clone()
     }
 
-    /// One of these, or the most awkward numbers of 32 bits.
+    /// One of these, or an awkward or random 32-bit number.
     pub fn number(&mut self, likely: &[u32]) -> u32 {
         match self.below(8) {
             0 => self.pick(&[u32::MAX, 1 << 31, i32::MAX as u32, 0, 1, 255, 256, 65535]),
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The bytes that a seed stands for: mostly few, sometimes some thousand.
+/// The bytes of a seed: usually few, sometimes up to 2,000.
 #[must_use]
 pub fn bytes_of(seed: u64) -> Vec<u8> {
     let mut random = XorShiftRng::seed_from_u64(seed);

@@ -1,4 +1,5 @@
-//! Texts of players, moves, positions and games: never a crash, and what is accepted reads back.
+//! Texts of players, moves, positions and games: no text crashes the library, and accepted texts
+//! read back.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -13,10 +14,10 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// Runs the scenario that these bytes stand for.
+/// Runs the scenario of these bytes.
 ///
 /// # Errors
-/// What the library should not have done.
+/// A mistake of the library.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     let chosen = Chosen::new(source, t);
@@ -34,12 +35,13 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     live.check_around()
 }
 
-/// Any bytes, without a 0.
+/// Random bytes without a 0.
 fn raw(source: &mut Source<'_>) -> Vec<u8> {
     (0..source.below(40)).map(|_| source.byte().max(1)).collect()
 }
 
-/// A player who is read is written; what was written is read as the same one, and written so.
+/// A player that was read can be written. Its text must read as the same player, and be written the
+/// same.
 fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     let text = match source.below(4) {
         0 => raw(source),
@@ -61,7 +63,7 @@ fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A position that is read is one, and is written so that it is read as the same.
+/// An accepted position is valid, and its text reads as the same position.
 fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let Some(text) = live.shadow.text().filter(|_| !live.small) else { return Ok(()) };
     let text = if source.once_in(5) { raw(source) } else { damaged(text.as_bytes(), source) };

@@ -1,23 +1,23 @@
-//! What was called, and what it answered: equal for two runs of a scenario, or something depends on
-//! what it must not know.
+//! Calls and their answers. They must be equal in both runs of a scenario. Otherwise an answer
+//! depends on addresses or garbage.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How often a function was called: with success, and without.
+/// The number of successful and unsuccessful calls of a function.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// Calls that did what they were asked for.
+    /// Successful calls.
     pub done: u64,
     /// Calls that were refused or failed.
     pub refused: u64,
 }
 
-/// The calls of each function.
+/// The counts for each function.
 pub type Counts = BTreeMap<&'static str, Count>;
 
-/// The calls of one run of a scenario. Shared, as callbacks call functions, too.
+/// The calls of one run of a scenario. It is shared, because callbacks call functions too.
 #[derive(Debug, Default)]
 pub struct Transcript {
     counts: RefCell<Counts>,
@@ -28,19 +28,19 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Nothing called yet. `tells`: each call is written to standard error.
+    /// Creates an empty transcript. `tells`: writes each call to standard error.
     #[must_use]
     pub fn new(tells: bool) -> Self {
         Self { tells, ..Self::default() }
     }
 
-    /// The calls so far.
+    /// The counts so far.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts.borrow().clone()
     }
 
-    /// Where another run of the scenario was different: the call after which that showed.
+    /// The first call after which the runs differ, if they do.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let (own, others) = (self.log.borrow(), other.log.borrow());
@@ -50,7 +50,7 @@ impl Transcript {
         Some(format!("call {place}: {} and {}, or what they found", name(&own), name(&others)))
     }
 
-    /// Something that was found, and must be found again.
+    /// Adds a result that must be equal in both runs.
     pub fn found(&self, what: &(impl Hash + ?Sized)) {
         let mut hash = DefaultHasher::new();
         (self.digest.get()).hash(&mut hash);
@@ -58,14 +58,14 @@ impl Transcript {
         self.digest.set(hash.finish());
     }
 
-    /// A function is about to be called.
+    /// Call before a function is called.
     pub fn begins(&self, name: &str, arguments: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("{name}({}) ...", arguments());
         }
     }
 
-    /// A function has answered.
+    /// Call after a function answered.
     pub fn ends(&self, name: &'static str, answer: &impl Answer) {
         let mut counts = self.counts.borrow_mut();
         let count = counts.entry(name).or_default();
@@ -79,7 +79,7 @@ impl Transcript {
         self.say(|| format!("= {}", answer.digest().cast_signed()));
     }
 
-    /// Something to tell a person who looks at this run.
+    /// Prints a message for a user who follows this run.
     pub fn say(&self, what: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("    {}", what());
@@ -87,12 +87,12 @@ impl Transcript {
     }
 }
 
-/// What an exported function returns.
+/// The return value of an exported function.
 pub trait Answer {
-    /// What two runs have in common: no addresses.
+    /// The part that must be equal in both runs: no addresses.
     fn digest(&self) -> u64;
 
-    /// Did it do what it was asked for?
+    /// True if the call succeeded.
     fn is_success(&self) -> bool {
         true
     }
@@ -143,7 +143,7 @@ impl Answer for () {
     }
 }
 
-/// Structs have addresses in them.
+/// Structs contain addresses, so only their size counts.
 macro_rules! structs {
     ($($name:ident)*) => {
         $(impl Answer for imm_host::$name {
@@ -155,16 +155,16 @@ macro_rules! structs {
 }
 structs!(imm_game imm_config imm_limits imm_clock imm_check_report);
 
-/// Calls an exported function, and notes that in the transcript.
+/// Calls an exported function, and adds the call to the transcript.
 macro_rules! call {
-    // Each argument is worked out once, whether or not it is told: it may draw choices.
+    // Each argument is evaluated once, whether or not it is printed: it may consume choices.
     (@ $t:expr, $name:ident, [$($bound:ident)*]) => {{
         $t.begins(stringify!($name), || {
             let arguments: &[String] = &[$(format!("{:?}", $bound)),*];
             arguments.join(", ")
         });
-        // SAFETY: pointers are NULL, or valid for what the header says of this function; handles
-        // point to memory that can be read.
+        // SAFETY: pointers are NULL, or valid as the header requires for this function. Handles
+        // point to readable memory.
         #[allow(unused_unsafe)]
         let answer = unsafe { imm_host::$name($($bound),*) };
         $t.ends(stringify!($name), &answer);

@@ -1,4 +1,4 @@
-//! The targets find what they are there to find, and leave nothing out.
+//! The targets find planted mistakes, and cover all functions and options.
 
 use imm_fuzz::Target;
 use imm_fuzz::block::Surroundings;
@@ -9,7 +9,7 @@ use imm_fuzz::source::{Source, bytes_of};
 use imm_fuzz::transcript::{Counts, Transcript};
 use std::rc::Rc;
 
-/// Runs scenarios by their seeds, up to this number; the calls of all of them.
+/// Runs scenarios for the seeds below `seeds`. Returns the calls of all of them.
 fn run(target: Target, seeds: u64) -> anyhow::Result<Counts> {
     let mut all = Counts::new();
     for seed in 0..seeds {
@@ -23,7 +23,7 @@ fn run(target: Target, seeds: u64) -> anyhow::Result<Counts> {
     Ok(all)
 }
 
-/// The functions that `imm.h` declares, each with what it returns.
+/// The functions that `imm.h` declares, each with its return type.
 fn declared() -> Vec<(&'static str, &'static str)> {
     let header = include_str!("../../../include/imm.h");
     let starts = |line: &&str| line.starts_with(|letter: char| letter.is_ascii_alphabetic()) && line.contains('(');
@@ -35,8 +35,8 @@ fn declared() -> Vec<(&'static str, &'static str)> {
     functions.collect()
 }
 
-/// The functions that return a built-in game on its usual board. The fuzzer gets these boards from
-/// imm_game_by_name().
+/// The functions that return a built-in game on its usual board. The fuzzer gets these games from
+/// imm_game_by_name() instead.
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => { [$(concat!("imm_", stringify!($folder))),*] };
 }
@@ -89,7 +89,7 @@ fn the_corpus_finds_nothing_any_more() {
     }
 }
 
-/// Each mistake that is planted, the target that finds it, and what that says: one of these.
+/// Each planted mistake, the target that must find it, and possible messages.
 const PLANTED: &[(Plant, Target, &[&str])] = &[
     (Plant::OtherPosition, Target::Api, &["the outcome is", "moves", "turn of", "the position is another one"]),
     (Plant::WritesOnFailure, Target::Api, &["and should not have"]),
@@ -112,7 +112,7 @@ fn each_mistake_that_is_planted_is_found() {
     }
 }
 
-/// Every option alone, and with every other that it goes with, on one graph at least.
+/// Every option plays alone, and with every compatible option, on at least one graph.
 #[test]
 fn every_pair_of_options_plays() {
     let (mut alone, mut pairs) = (0, 0);
@@ -131,7 +131,7 @@ fn every_pair_of_options_plays() {
                 plays |= played;
             }
             alone += u64::from(plays);
-            // Best-first minimax has no playouts; `efMS` and the like are no option of a graph.
+            // Best-first minimax has no playouts. Graphs have no evaluations such as `efMS`.
             assert!(plays || search == "bfm", "{search}({first}) never plays");
         }
     }

@@ -6,7 +6,7 @@ extern "C" {
 int printf(const char *format, ...);
 }
 
-/* What is typed: what follows is new lines. */
+/* The text that the user types. After it, only line breaks follow. */
 #ifndef TYPED
 #define TYPED ""
 #endif

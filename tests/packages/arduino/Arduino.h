@@ -1,5 +1,5 @@
-/* As much of Arduino as the sketches use, on a board in QEMU. Who waits longer than a second has
- * nothing more to do: the emulation ends. */
+/* The part of Arduino that the sketches use, on a board in QEMU. A delay of more than a second
+ * means that the sketch is done: the emulation ends. */
 #ifndef ARDUINO_H
 #define ARDUINO_H
 

@@ -1,6 +1,7 @@
-# For the stubs of frameworks that build with CMake: board_executable(TARGET) makes it an image for the board in QEMU of
-# c_examples/firmware, whose facts tests/packages/check.py passes as BOARD_PART, BOARD_SCRIPT, BOARD_LIBC and BOARD_LINK. What is
-# compiled has the flags of the framework, in BOARD_FLAGS.
+# For the stubs of frameworks that build with CMake. board_executable(TARGET) makes the target an
+# image for the board in QEMU of c_examples/firmware. tests/packages/check.py passes the board's
+# facts as BOARD_PART, BOARD_SCRIPT, BOARD_LIBC and BOARD_LINK. BOARD_FLAGS are the framework's
+# compiler flags.
 set(board_here ${CMAKE_CURRENT_LIST_DIR})
 get_filename_component(board_firmware ${CMAKE_CURRENT_LIST_DIR}/../../../c_examples/firmware ABSOLUTE)
 

@@ -1,5 +1,6 @@
-# As much of Zephyr's build as a module with a built library needs. The configuration is that of Kconfig: tests/packages/check.py
-# writes it to AUTOCONF.cmake and AUTOCONF.h. ZEPHYR_EXTRA_MODULES names the module imm.
+# The part of Zephyr's build that a module with a prebuilt library needs. tests/packages/check.py
+# writes the Kconfig configuration to AUTOCONF.cmake and AUTOCONF.h. ZEPHYR_EXTRA_MODULES names the
+# module imm.
 set(stub_here ${CMAKE_CURRENT_LIST_DIR})
 include(${AUTOCONF}.cmake)
 enable_language(C)

@@ -1,6 +1,6 @@
 #include "board.h"
 
-/* Zephyr starts the board before main(): so does the linker here, which puts this before it. */
+/* Zephyr starts the board before main(). Here, the linker puts this function before main(). */
 int __real_main(void);
 
 int __wrap_main(void) {

@@ -1,4 +1,4 @@
-"""What `conan create` runs: builds the program against the package, and runs it."""
+"""For `conan create`: builds the program with the package, and runs it."""
 
 import os
 

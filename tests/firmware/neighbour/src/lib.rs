@@ -1,5 +1,5 @@
-//! Uses what two Rust libraries may quarrel about: a panic handler, floating point, 64-bit
-//! division, memory functions.
+//! Uses features that could conflict between two Rust libraries: a panic handler, floating point,
+//! 64-bit division, memory functions.
 
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Functions that take no state.
+//! Functions without a state.
 
 use super::World;
 use crate::block::Block;
@@ -32,7 +32,7 @@ impl World {
         let status = source.number(&[0, 1, 5, 40]).cast_signed().wrapping_neg();
         let text = call!(self.t, imm_status_text(status));
         ensure!(!text.is_null(), "no text for the status {status}");
-        // SAFETY: the library's text, which lives forever.
+        // SAFETY: a static text of the library.
         ensure!(!unsafe { CStr::from_ptr(text) }.is_empty(), "an empty text for the status {status}");
         let index = source.number(&[0, 1, 5, 8, 9]);
         let name = call!(self.t, imm_game_name(index));
@@ -46,7 +46,7 @@ impl World {
         Ok(())
     }
 
-    /// What functions answer that give a struct.
+    /// Functions that return a struct.
     fn defaults(&self) -> Result<()> {
         let config = call!(self.t, imm_config_default());
         let limits = call!(self.t, imm_limits_default());
@@ -61,7 +61,7 @@ impl World {
         Ok(())
     }
 
-    /// The same for languages that cannot take a struct for an answer: sizes of all kinds.
+    /// The in-place versions, for languages that cannot receive structs, with sizes of all kinds.
     fn inits(&self, source: &mut Source<'_>) -> Result<()> {
         let out = &self.outs.first;
         let sizes =
@@ -92,7 +92,7 @@ impl World {
         Ok(())
     }
 
-    /// What is read as a player is written so that it is read as the same.
+    /// A text that reads as a player is written as a text that reads as the same player.
     fn players(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_none() || wanted.spec_status != IMM_OK {
@@ -108,7 +108,7 @@ impl World {
         Ok(())
     }
 
-    /// Texts that do not fit, and pointers that are NULL.
+    /// Buffers that are too small for a text, and NULL pointers.
     fn small_rooms(&self, source: &mut Source<'_>) -> Result<()> {
         let game = call!(self.t, imm_kalah());
         let mut config = call!(self.t, imm_config_default());
@@ -134,12 +134,12 @@ impl World {
                 (call!(self.t, imm_config_error(&raw const config, game, room, size)), IMM_ERR_BUFFER)
             }
         };
-        // With no room at all, which of two errors comes first nobody says.
+        // With an empty buffer, either error may come first.
         ensure!(status == expected || size == 0 && status == IMM_ERR_BUFFER, "{status}, where {expected} is expected");
         out.check_no_text("a text without room")
     }
 
-    /// A configuration as text; `None` where it is refused.
+    /// A configuration as text; `None` if the library refuses it.
     pub(crate) fn text_of_config(&self, config: &imm_config) -> Result<Option<Vec<u8>>> {
         let room = self.outs.first.take(IMM_PLAYER_TEXT_MAX, 1).cast();
         let status = call!(self.t, imm_config_text(&raw const *config, room, IMM_PLAYER_TEXT_MAX));
@@ -153,14 +153,15 @@ impl World {
         Ok(text)
     }
 
-    /// Whatever stands in its fields: what is written as text is read back.
+    /// For any field values, a written text must be readable.
     fn config_text(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_some() {
             return Ok(());
         }
         let Some(text) = self.text_of_config(&wanted.config)? else { return Ok(()) };
-        // Numbers have four decimals in a text: the text may be of another player, but of one.
+        // Texts have four decimals, so the text may be of a slightly different player, or out of
+        // range.
         let mut read = wanted.config;
         let status = self.configure(&mut read, &text)?;
         ensure!(status == IMM_OK || status == IMM_ERR_SPEC, "{} is read with {status}", String::from_utf8_lossy(&text));
@@ -215,14 +216,14 @@ impl World {
         Ok(())
     }
 
-    /// The functions that tell how much memory there must be agree with each other.
+    /// The functions for memory sizes must agree with each other.
     fn memory(&mut self, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         let game = if source.once_in(20) { null() } else { &raw const chosen.game };
         let slots = source.number(&[0, 1, 100, 100_000]) as usize;
         let bytes = call!(self.t, imm_memory_required(game, slots));
         let fit = call!(self.t, imm_memory_slots(game, bytes));
-        // No tree is larger than 2^28 slots.
+        // A tree has at most 2^28 slots.
         let expected = if bytes == 0 { 0 } else { slots.min(1 << 28) };
         ensure!(fit == expected, "{slots} slots take {bytes} bytes, where {fit} fit");
         ensure!(!game.is_null() || bytes == 0, "a game that is NULL takes memory");
@@ -281,7 +282,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks a game that is right, or one whose callbacks fail.
+    /// Checks a correct game, or one whose callbacks fail.
     fn check_game(&mut self, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         let needed = call!(self.t, imm_check_memory(&raw const chosen.game));
@@ -290,7 +291,7 @@ impl World {
         let size = if short { needed - 1 } else { needed };
         let memory = Block::new(size, usize::from(slip), &self.around);
         let mut report = Box::new(call!(self.t, imm_check_report_default()));
-        report.now_ms = None; // how long callbacks take is the machine's affair
+        report.now_ms = None; // measured times differ from run to run
         let bad = source.once_in(12);
         if bad {
             report.struct_size -= 4;
@@ -302,7 +303,7 @@ impl World {
         let (game, start) = (&raw const chosen.game, memory.start().cast());
         let status = call!(self.t, imm_check_game(game, start, size, seed, plies, &raw mut *report));
         let fired = chosen.own.as_ref().and_then(|own| own.plan.disarm());
-        let _ = chosen.own.as_ref().and_then(|own| own.take_misuse()); // that is what it tries
+        let _ = chosen.own.as_ref().and_then(|own| own.take_misuse()); // the check misuses callbacks on purpose
         memory.check_around()?;
         let good = !slip && !short && !bad;
         ensure!((status == IMM_OK) == good, "imm_check_game answers {status}");
@@ -313,8 +314,8 @@ impl World {
         self.t.found(&(report.finding_count, report.positions, report.games, report.draws));
         ensure!(report.finding_count as usize <= IMM_CHECK_FINDINGS, "{} findings", report.finding_count);
         let first = &report.findings[0];
-        // Two nodes of a graph may look alike and yet be two: their keys differ, and the check
-        // takes them for one position.
+        // Two nodes of a graph may look the same but have different keys. The check then takes them
+        // for one position.
         let alike = chosen.own.is_some() && first.kind == IMM_CHECK_HASH_SPLIT;
         let wrong = report.finding_count > 0 && fired.is_none();
         ensure!(!wrong || alike, "a right game has a mistake of kind {} in callback {}", first.kind, first.callback);

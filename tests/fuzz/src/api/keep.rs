@@ -1,4 +1,4 @@
-//! Positions and states as bytes, moves taken back, copies, other players.
+//! Positions and states as bytes, undo, copies, and changes of player.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -40,7 +40,7 @@ impl World {
         self.set_position_bytes(live, expected, source)
     }
 
-    /// Bytes of this position, or of another; of a built-in game also changed ones.
+    /// Sets bytes of this or another position; in a built-in game, also changed bytes.
     fn set_position_bytes(&mut self, live: &mut Live, bytes: Vec<u8>, source: &mut Source<'_>) -> Result<()> {
         let mut bytes = match source.below(4) {
             0 => live.start.bytes(),
@@ -92,7 +92,7 @@ impl World {
         let slip = if source.once_in(12) { source.within(1, 15) } else { 0 };
         let memory = Block::new(size, slip, &self.around);
         let status = call!(self.t, imm_keep_history(live.state, memory.start().cast(), size));
-        // There must be room for a move, and for the one after it.
+        // The history must hold a move, and the position after it.
         let smallest = call!(self.t, imm_history_size(live.state, 1));
         let refusals = Refusals::default().when(slip != 0, IMM_ERR_MISALIGNED).when(size < smallest, IMM_ERR_TOO_SMALL);
         if !self.judge_earlier(live, "imm_keep_history", status, &refusals)? {
@@ -132,7 +132,7 @@ impl World {
         Ok(())
     }
 
-    /// A copy, in the place of another state.
+    /// Clones a state to the place of another one.
     pub(crate) fn copy(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let whole = live.room();
         let size = whole;
@@ -154,7 +154,7 @@ impl World {
             .when(overlaps && size > 0, IMM_ERR_BUFFER)
             .when(size < IMM_ALIGN, IMM_ERR_TOO_SMALL);
         if size < whole {
-            refusals.may.push(IMM_ERR_TOO_SMALL); // unless what is missing was not used
+            refusals.may.push(IMM_ERR_TOO_SMALL); // unless the missing bytes are unused
         }
         if !self.judge(live, "imm_clone", status, &refusals)? {
             return if out.is_null() { Ok(()) } else { self.outs.first.check_unwritten("imm_clone") };
@@ -171,15 +171,15 @@ impl World {
         Ok(())
     }
 
-    /// Two states that must go on bit for bit alike.
+    /// Checks that two states continue identically.
     fn go_on_alike(&mut self, one: &mut Live, other: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let iterations = source.pick(&[1, 3, 8]);
         let mut found = Vec::new();
         for live in [&mut *one, &mut *other] {
-            self.current.set(null_mut()); // no clock that stands ends it
+            self.current.set(null_mut()); // so that a stopped clock does not end the search
             let status = call!(self.t, imm_step(live.state, iterations));
             let (expected, room) = (live.search_status(), self.outs.first.of::<imm_report>());
-            // A tree of lies may lead beyond the end of the game.
+            // A tree with lies may lead beyond the end of the game.
             ensure!(status == expected || live.lied, "imm_step answers {status}");
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             ensure!(status == IMM_OK, "imm_get_report answers {status}");
@@ -195,8 +195,8 @@ impl World {
         Ok(())
     }
 
-    /// Saves the state; loads the bytes in a state of its own kind, or in another one; or bytes
-    /// that were changed.
+    /// Saves the state. Loads the bytes, sometimes changed, into the same state or into another
+    /// one.
     pub(crate) fn save_and_load(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let size = call!(self.t, imm_save_size(live.state));
         let status = if size == 0 { call!(self.t, imm_last_status(live.state)) } else { IMM_OK };
@@ -218,7 +218,7 @@ impl World {
         let written: usize = unsafe { self.outs.first.read() };
         ensure!(written == size, "imm_save writes {written} bytes, and said {size}");
         if !live.timed_by_host {
-            self.t.found(room.bytes()); // how long the latest search took is among them
+            self.t.found(room.bytes()); // the bytes include the duration of the latest search
         }
         let damaged = source.once_in(3);
         if damaged {
@@ -238,7 +238,7 @@ impl World {
     }
 
     fn load(&mut self, live: &mut Live, bytes: &Block, damaged: bool, source: &mut Source<'_>) -> Result<()> {
-        // Something else meanwhile, that loading takes back.
+        // Play another move first. Loading must take it back.
         let legal = live.shadow.moves();
         let (before, owed) = (live.shadow.copy(), (live.owed, live.winning));
         let (tainted, lied) = (live.tainted, live.lied);
@@ -253,7 +253,7 @@ impl World {
         let status = call!(self.t, imm_load(live.state, bytes.start().cast(), bytes.size()));
         let mut refusals = Refusals::default().when(damaged, IMM_ERR_BYTES);
         if tainted {
-            refusals.may.push(IMM_ERR_BYTES); // a tree of moves that are not there, say
+            refusals.may.push(IMM_ERR_BYTES); // for example a tree with moves that do not exist
         }
         if damaged {
             refusals.may.extend([IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER]);
@@ -266,7 +266,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether two states are of the same kind, the library says; then they must be alike.
+    /// Loads a save into another state. If the library accepts it, both states must be equal.
     fn load_elsewhere(
         &mut self,
         live: &mut Live,
@@ -277,10 +277,10 @@ impl World {
     ) -> Result<()> {
         let own_game = |live: &Live| live.own.as_ref().map(Rc::as_ptr);
         if own_game(live) != own_game(other) && live.own.is_some() && other.own.is_some() {
-            return Ok(()); // two of those may look alike: whose positions are whose, the program knows
+            return Ok(()); // two such games may look the same; the library cannot tell them apart
         }
         let status = call!(self.t, imm_load(other.state, bytes.start().cast(), bytes.size()));
-        // Onitama's cards are dealt, they are no other board.
+        // Onitama's cards are part of the position, not another board.
         let same_board = live.game.board == other.game.board || live.name.starts_with("Onitama");
         let same = live.game.builtin == other.game.builtin && same_board && own_game(live) == own_game(other);
         let refusals = match (damaged, other.small, same) {
@@ -310,7 +310,7 @@ impl World {
             call!(self.t, imm_set_player_text(live.state, self.outs.given.text(text.as_bytes()), seed))
         } else if wanted.spec_status != IMM_OK {
             live.disarm();
-            return Ok(()); // there is no configuration
+            return Ok(()); // no valid configuration
         } else {
             call!(self.t, imm_set_player(live.state, &raw const wanted.config))
         };
@@ -324,11 +324,11 @@ impl World {
         let played = self.played(&wanted.config, &raw const live.game, live.room());
         (live.config, live.clock) = (played, clock);
         live.name = format!("{}, then {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
-        // The tree may have stayed, and what it has proven is still so.
+        // If the new player keeps the tree, its proofs are still true.
         Ok(())
     }
 
-    /// As [`World::judge`], where the latest status is no longer that of this call.
+    /// As [`World::judge`], after other calls changed the latest status.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;
@@ -339,11 +339,11 @@ impl World {
     }
 }
 
-/// What imm_load() answers to the save of another state.
+/// Possible answers of imm_load() to the save of another state.
 const OTHERS: [imm_status; 4] = [IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER, IMM_ERR_SAVED_MEMORY];
 
 impl Live {
-    /// The model of a copy.
+    /// The model of a copied state.
     fn copied(&self, state: *mut imm_state, block: Block) -> Self {
         Self {
             name: self.name.clone(),

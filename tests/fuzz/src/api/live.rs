@@ -1,4 +1,4 @@
-//! A state and what the model knows about it: what must be so after every call.
+//! A state and its model: what must be true after every call.
 
 use super::World;
 use crate::block::Block;
@@ -15,49 +15,49 @@ use imm::game::value::Side;
 use imm_host::*;
 use std::rc::Rc;
 
-/// Whose milliseconds a state counts.
+/// The clock of a state.
 #[derive(Clone)]
 pub(crate) enum Clock {
     None,
-    /// The host's: what depends on it is not compared, and no search is limited by it.
+    /// The host's clock. Results that depend on it are not compared, and it limits no search.
     Host,
     Crooked(Rc<CrookedClock>),
 }
 
 /// A state.
 pub(crate) struct Live {
-    /// The game and the player, for a person.
+    /// The game and the player, for messages.
     pub name: String,
     pub state: *mut imm_state,
     pub block: Block,
     pub game: imm_game,
     pub small: bool,
     pub own: Option<Rc<Own>>,
-    /// What each node of the graph is worth, in a game of callbacks.
+    /// In a custom game: the game-theoretic result of each node.
     pub worth: Rc<Vec<Worth>>,
     pub start: Box<dyn Shadow>,
     pub shadow: Box<dyn Shadow>,
-    /// The positions before the latest moves, and how many imm_undo() must know at least: no more
-    /// than `kept` each time.
+    /// The positions before the latest moves. `sure`: the number of moves that imm_undo() must
+    /// know, at most `kept`.
     pub past: Vec<Box<dyn Shadow>>,
     pub sure: usize,
     pub kept: usize,
     pub history: Option<Block>,
-    /// The net that evaluates, if there is one.
+    /// The net, if there is one.
     pub net: Option<Rc<Block>>,
     pub config: imm_config,
     pub clock: Clock,
-    /// It had the host's clock once: how long a search took is not compared.
+    /// True if the state had the host's clock at some time. Then durations are not compared.
     pub timed_by_host: bool,
-    /// The game has lied, or the tree is of bytes that nobody has saved: its proofs mean nothing.
+    /// True if the game lied, or the tree is from changed bytes. Then its proofs mean nothing.
     pub tainted: bool,
-    /// The game has lied: moves of the tree may not be there.
+    /// True if the game lied. Then the tree may have moves that do not exist.
     pub lied: bool,
-    /// It has lied in the latest call.
+    /// True if the game lied in the latest call.
     pub lied_now: bool,
-    /// What was proven about a position, and not given away since.
+    /// The proven result of the position, unless a later move lost it.
     pub owed: imm_proof,
-    /// The move that keeps it, where the winner is to move.
+    /// The move that keeps this result, if the winner is to move.
     pub winning: imm_move,
 }
 
@@ -90,7 +90,7 @@ impl Live {
         }
     }
 
-    /// Bytes of the block that are the state's: imm_open() leaves out those before an aligned one.
+    /// The size of the state's block in bytes. imm_open() skips bytes before an aligned address.
     pub(crate) fn room(&self) -> usize {
         self.block.size() - (self.state.addr() - self.block.start().addr())
     }
@@ -103,12 +103,12 @@ impl Live {
         self.config.algorithm == IMM_ALPHA_BETA
     }
 
-    /// Is a net to evaluate where there is none?
+    /// True if the player needs a net but has no net.
     pub(crate) fn lacks_net(&self) -> bool {
         self.config.evaluator == IMM_EF_NET && self.net.is_none() && !self.shadow.has_net()
     }
 
-    /// What a search that is asked for rightly answers.
+    /// The correct status of a search.
     pub(crate) fn search_status(&self) -> imm_status {
         match (self.is_over(), self.lacks_net()) {
             (true, _) => IMM_ERR_GAME_OVER,
@@ -117,17 +117,17 @@ impl Live {
         }
     }
 
-    /// May positions have bytes that mean nothing? They keep them.
+    /// True if positions may have meaningless bytes, which they keep.
     pub(crate) fn is_tolerant(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.tolerant.get())
     }
 
-    /// Does a simulation take long?
+    /// True if a simulation takes long.
     pub(crate) fn is_slow(&self) -> bool {
         self.own.is_none() && self.start.bytes().len() > 24
     }
 
-    /// Something may go wrong in the call that comes next.
+    /// Plans a possible fault for the next call.
     pub(crate) fn arm(&self, source: &mut Source<'_>) {
         if let (true, Some(own)) = (source.once_in(4), &self.own) {
             own.plan.arm(source);
@@ -137,12 +137,12 @@ impl Live {
         }
     }
 
-    /// Nothing goes wrong any more.
+    /// Cancels faults. Returns the one that happened.
     pub(crate) fn disarm(&self) -> Option<Fault> {
         self.own.as_ref().and_then(|own| own.plan.disarm())
     }
 
-    /// The position was set up anew, and with it the tree; nothing can be taken back.
+    /// Models a new position: an empty tree, and nothing to undo.
     pub(crate) fn set_up(&mut self, shadow: Box<dyn Shadow>) {
         self.shadow = shadow;
         self.past.clear();
@@ -150,16 +150,17 @@ impl Live {
         self.emptied();
     }
 
-    /// The tree is empty.
+    /// Models an empty tree.
     pub(crate) fn emptied(&mut self) {
         (self.tainted, self.lied) = (false, false);
         self.owed = IMM_UNPROVEN;
     }
 
-    /// A legal move was played.
+    /// Models a legal move.
     pub(crate) fn played(&mut self, mv: imm_move) {
         let mover = self.shadow.to_move();
-        // What the mover had won he may have lost, unless he plays the move that was found.
+        // The mover may lose a proven win, unless the move played is the winning move that was
+        // found.
         let mover_won = if mover == IMM_FIRST { IMM_PROVEN_FIRST_WINS } else { IMM_PROVEN_SECOND_WINS };
         if self.owed == mover_won && mv != self.winning {
             self.owed = IMM_UNPROVEN;
@@ -174,7 +175,7 @@ impl Live {
         }
     }
 
-    /// Checks a proof about the position after these moves from here, and its distance.
+    /// Checks a proof and its distance, for the position after these moves.
     pub(crate) fn check_proof(&self, moves: &[imm_move], proof: imm_proof, distance: u32) -> Result<()> {
         ensure!((IMM_UNPROVEN..=IMM_PROVEN_DRAW).contains(&proof), "{proof} is no proof");
         let Some(own) = &self.own else { return Ok(()) };
@@ -194,7 +195,7 @@ impl Live {
         Ok(())
     }
 
-    /// Nothing was written around its memory.
+    /// Checks that nothing was written around the state's memory.
     pub(crate) fn check_around(&self) -> Result<()> {
         self.block.check_around()?;
         self.net.as_ref().map_or(Ok(()), |net| net.check_around())?;
@@ -202,25 +203,25 @@ impl Live {
     }
 }
 
-/// What a search may find wrong in a game whose lies are in its tree.
+/// Errors that a search may report if the tree contains lies.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
-/// What a call may answer, beside what callbacks do wrong.
+/// The allowed statuses of a call, apart from faults of callbacks.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// One of these, if there are any.
+    /// The call must be refused with one of these, if there are any.
     pub must: Vec<imm_status>,
-    /// Or one of these.
+    /// The call may be refused with one of these.
     pub may: Vec<imm_status>,
 }
 
 impl Refusals {
-    /// What a search of this state must be refused by.
+    /// The statuses with which a search of this state must be refused.
     pub(crate) fn to_search(live: &Live) -> Self {
         Self::default().when(live.is_over(), IMM_ERR_GAME_OVER).when(live.lacks_net(), IMM_ERR_NO_NET)
     }
 
-    /// It must be refused by this status where the condition holds.
+    /// Adds a status with which the call must be refused if `holds`.
     pub(crate) fn when(mut self, holds: bool, status: imm_status) -> Self {
         if holds {
             self.must.push(status);
@@ -230,7 +231,7 @@ impl Refusals {
 }
 
 impl World {
-    /// Judges the status of a call. Was it done?
+    /// Checks the status of a call. Returns true if the call succeeded.
     pub(crate) fn judge(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         let fired = live.disarm();
         self.t.say(|| format!("fault: {fired:?}, after lies: {}", live.lied));
@@ -239,7 +240,7 @@ impl World {
         ensure!(noticed == status.min(IMM_OK), "{what} answered {status}, and the latest status is {noticed}");
         if let Some(expected) = fired.and_then(Fault::status) {
             ensure!(status == expected, "{what}: {fired:?}, and the answer is {status}, not {expected}");
-            // A state that could not be loaded is as it was, its tree included.
+            // A failed load leaves the state and its tree unchanged.
             if what != "imm_load" {
                 self.check_emptied(live, what)?;
                 live.emptied();
@@ -253,7 +254,7 @@ impl World {
             return Ok(status >= IMM_OK);
         }
         if live.lied && AFTER_LIES.contains(&status) {
-            // A tree of lies led to where nothing is; now it is empty.
+            // The tree's lies led to an impossible position. The tree is now empty.
             live.emptied();
             return Ok(false);
         }
@@ -266,21 +267,23 @@ impl World {
         Ok(status >= IMM_OK)
     }
 
-    /// After a broken promise the tree is empty. What the call has answered stays to be looked at.
+    /// After a broken promise, the tree must be empty. Keeps the call's own output for later
+    /// checks.
     fn check_emptied(&self, live: &Live, what: &str) -> Result<()> {
         let out = &self.bench.outs.first;
         let status = call!(self.t, imm_get_report_sized(live.state, out.of(), size_of::<imm_report>()));
         ensure!(status == IMM_OK, "{what} failed, and then imm_get_report answers {status}");
         // SAFETY: the report was written.
         let report: imm_report = unsafe { out.read() };
-        // Alpha-beta's nodes are the positions that the latest search has visited, failed or not.
+        // Alpha-beta counts the positions of the latest search as nodes, even if that search
+        // failed.
         let empty = report.nodes == 0 || live.is_depth_first();
         let forgotten = report.stopped == IMM_STOPPED_NOT && report.visits == 0;
         ensure!(empty && forgotten, "{what} failed, and the tree has {} nodes", report.nodes);
         Ok(())
     }
 
-    /// Whatever happened, the position is what it must be, and can be asked.
+    /// Checks that the position is as in the model, and that all questions about it are answered.
     pub(crate) fn verify(&self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let fired = live.disarm();
         ensure!(fired.is_none(), "a fault was left over");
@@ -302,7 +305,7 @@ impl World {
         self.check_callbacks(live)
     }
 
-    /// A game that was won for somebody ends so.
+    /// Checks that a game ends as it was proven.
     fn check_owed(&self, live: &Live) -> Result<()> {
         let outcome = live.shadow.outcome();
         let kept = outcome == IMM_ONGOING || live.owed == IMM_UNPROVEN || live.owed == outcome;
@@ -332,7 +335,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks a report about the position, and remembers what it proves.
+    /// Checks a report about the position, and remembers its proof.
     pub(crate) fn check_report(&self, live: &mut Live, report: &imm_report) -> Result<()> {
         let imm_report { best, proof, distance, value, stopped, .. } = *report;
         self.t.found(&(best, proof, distance, value.to_bits(), report.iterations, report.signature, stopped));
@@ -358,7 +361,7 @@ impl World {
         let winner = [(IMM_PROVEN_FIRST_WINS, Side::First), (IMM_PROVEN_SECOND_WINS, Side::Second)];
         let winner = winner.into_iter().find(|(won, _)| *won == proof).map(|(_, side)| side);
         if winner.is_some_and(|side| side as i32 == live.shadow.to_move()) {
-            // The move to play wins, too.
+            // The best move must win, too.
             live.check_proof(&[best], proof, 255)?;
         }
         if proof != IMM_UNPROVEN {

@@ -1,4 +1,4 @@
-//! What other states have found, added to a state.
+//! Merges: adds the results of other states to a state.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -9,12 +9,13 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::{null, null_mut};
 
-/// What another state of the scenario, which is of any game and anywhere, may be refused by.
+/// Allowed refusals for another state of the scenario, with any game and position.
 const OTHERS: [imm_status; 5] =
     [IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION, IMM_ERR_MERGED, IMM_ERR_UNSUPPORTED];
 
 impl World {
-    /// A copy of the state goes on by itself, and is merged into it; or what must be refused.
+    /// Copies the state, searches with the copy and merges it. Also tries merges that must be
+    /// refused.
     pub(crate) fn merge(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         live.disarm();
         let block = Block::new(live.room(), 0, &self.around);
@@ -23,7 +24,7 @@ impl World {
         if call!(self.t, imm_clone(live.state, block.start().cast(), block.size(), place)) == IMM_OK {
             // SAFETY: a handle was written.
             copy = unsafe { self.outs.first.read() };
-            self.current.set(null_mut()); // no clock that stands ends it
+            self.current.set(null_mut()); // so that a stopped clock does not end the search
             let status = call!(self.t, imm_step(copy, source.pick(&[1, 5, 30])));
             self.current.set(live.state);
             let expected = live.search_status();
@@ -33,7 +34,7 @@ impl World {
         }
         let mut others = vec![copy];
         let mut refusals = Refusals::default().when(live.small, IMM_ERR_UNSUPPORTED);
-        refusals.may.push(IMM_ERR_MERGED); // it, and so its copy, may have others in it
+        refusals.may.push(IMM_ERR_MERGED); // the state, and so its copy, may already contain merged results
         let mut foreign = false;
         match source.below(8) {
             0 => {
@@ -59,11 +60,12 @@ impl World {
         let status = call!(self.t, imm_merge(live.state, given, others.len()));
         let merged = self.judge(live, "imm_merge", status, &refusals)?;
         block.check_around()?;
-        live.tainted |= merged && foreign; // of what the other knows nothing is known
-        // Where the game has lied that it is over, the first time had nothing to add.
+        live.tainted |= merged && foreign; // nothing is known about the results of the other state
+        // If the game lied that it is over, the first merge had nothing to add.
         let again = merged && twice && !live.lied_now;
         if again && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
-            // Only where nobody has found anything, and in alpha-beta, nothing could count twice.
+            // A second merge may succeed only if nothing can count twice: in alpha-beta, or without
+            // results.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             // SAFETY: the report was written.

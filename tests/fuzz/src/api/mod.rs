@@ -27,19 +27,19 @@ use std::cell::{Cell, RefCell};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-/// How many states there are at a time.
+/// The number of states at a time.
 const STATES: usize = 3;
 
-/// Everything that a scenario has.
+/// All data of a scenario.
 pub(crate) struct World {
     pub t: Rc<Transcript>,
     pub around: Surroundings,
     pub outs: Outs,
     bench: Rc<Bench>,
     states: [Option<Live>; STATES],
-    /// The state of the call that is under way.
+    /// The state of the current call.
     pub current: Current,
-    /// What a call from within a callback did wrong.
+    /// A mistake found in a call from within a callback.
     trouble: Rc<RefCell<Option<String>>>,
 }
 
@@ -56,7 +56,7 @@ impl World {
         }
     }
 
-    /// One step of the scenario: a call, or several that belong together.
+    /// One step of the scenario: a call, or several related calls.
     fn step(&mut self, source: &mut Source<'_>) -> Result<()> {
         let index = source.below(STATES);
         if source.once_in(12) {
@@ -75,7 +75,7 @@ impl World {
         result
     }
 
-    /// A call, or several, with this state.
+    /// One step with this state: a call, or several.
     pub(crate) fn step_of(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
@@ -115,7 +115,7 @@ impl World {
         self.verify(live, source)
     }
 
-    /// What went wrong in a call from within a callback, or in a callback.
+    /// Reports mistakes in a callback, or in a call from within a callback.
     pub(crate) fn check_callbacks(&self, live: &Live) -> Result<()> {
         if let Some(trouble) = self.trouble.take() {
             bail!("from within a callback: {trouble}");
@@ -126,7 +126,7 @@ impl World {
         }
     }
 
-    /// From within this game's callbacks functions are called that must refuse.
+    /// Makes this game's callbacks call functions that must refuse.
     fn forbid(&self, own: &Rc<Own>) {
         let (t, bench) = (self.t.clone(), self.bench.clone());
         let (current, trouble, turn) = (self.current.clone(), self.trouble.clone(), Cell::new(0));
@@ -154,10 +154,10 @@ impl World {
     }
 }
 
-/// Runs the scenario that these bytes stand for.
+/// Runs the scenario of these bytes.
 ///
 /// # Errors
-/// What the library should not have done.
+/// A mistake of the library.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     while !source.is_empty() {

@@ -1,4 +1,4 @@
-//! Nets are lent to states: random ones, ones for other games, and bytes that are none.
+//! Nets for states: random nets, nets of other games, and invalid bytes.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -12,10 +12,10 @@ use imm_host::*;
 use std::ptr::null;
 use std::rc::Rc;
 
-/// The values of a feature that a random net tells apart.
+/// The number of values of a feature that a random net distinguishes.
 const VALUES: usize = 3;
 
-/// The bytes of a random net for a game of this name.
+/// The bytes of a random net for the game with this name.
 fn random_net(game: &str, features: usize, source: &mut Source<'_>) -> Vec<u8> {
     let width = source.pick(&[1, 1, 8, 16, 64]);
     let neurons = if width > 1 { source.pick(&[0, 0, 4]) } else { 0 };
@@ -58,7 +58,7 @@ impl World {
         Rc::new(block)
     }
 
-    /// A state whose player evaluates by a net gets one, always the same for a game.
+    /// Gives a net to a state whose player needs one. The net is always the same for a game.
     pub(crate) fn give_net(&self, live: &mut Live) -> Result<()> {
         let (game, features) = live.shadow.features();
         let net = self.lend(&random_net(game, features, &mut Source::new(&bytes_of(1))), 0);
@@ -68,7 +68,7 @@ impl World {
         Ok(())
     }
 
-    /// Another net, none any more, or what must be refused.
+    /// Sets another net, removes the net, or tries a call that must be refused.
     pub(crate) fn change_net(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let (game, features) = live.shadow.features();
         let foreign = source.once_in(8);

@@ -1,4 +1,4 @@
-//! States are opened: every game, every player, every size of memory.
+//! Opens states: every game, every player, every size of memory.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -17,19 +17,18 @@ use std::ffi::c_void;
 use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 
-/// A player who is asked for.
+/// A requested player.
 pub(crate) struct Wanted {
     pub config: imm_config,
-    /// In the notation, unless its fields were set.
+    /// The player's text, unless its fields were set directly.
     pub text: Option<String>,
-    /// What imm_configure() says of the text.
+    /// The status of imm_configure() for the text.
     pub spec_status: imm_status,
     pub clock: Clock,
 }
 
 impl World {
-    /// A random player. `slow`: one whose simulations take long should not have to wait for a clock
-    /// that stands.
+    /// A random player. `slow`: its simulations take long, so a stopped clock ends its search soon.
     pub(crate) fn wanted_player(&self, slow: bool, source: &mut Source<'_>) -> Result<Wanted> {
         let mut config = call!(self.t, imm_config_default());
         let clock = match source.below(3) {
@@ -41,7 +40,7 @@ impl World {
             _ => (None, null_mut()),
         };
         if config.now_ms.is_some() && source.once_in(3) {
-            config.now_us = Some(now_ms); // whatever it counts
+            config.now_us = Some(now_ms); // in any unit
         }
         config.seed = u64::from(source.byte());
         let mut wanted = Wanted { config, text: None, spec_status: IMM_OK, clock };
@@ -57,7 +56,7 @@ impl World {
         Ok(wanted)
     }
 
-    /// Has a text read, and explained where it is wrong.
+    /// Reads a player's text, and gets the explanation if it is wrong.
     pub(crate) fn configure(&self, config: &mut imm_config, text: &[u8]) -> Result<imm_status> {
         let before = bytes_of(config);
         let status = call!(self.t, imm_configure(&raw mut *config, self.outs.given.text(text)));
@@ -75,7 +74,7 @@ impl World {
         Ok(status)
     }
 
-    /// What a player must be refused for in this game and block.
+    /// The statuses with which this player must or may be refused, for this game and block.
     pub(crate) fn refused_player(&self, wanted: &Wanted, game: &imm_game, size: usize) -> Result<Refusals> {
         let mut refusals = Refusals::default();
         let (config, game) = (&raw const wanted.config, &raw const *game);
@@ -87,7 +86,7 @@ impl World {
             refusals.must.extend([IMM_ERR_OUT_OF_RANGE, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED]);
         }
         if !refusals.must.is_empty() {
-            refusals.may.push(IMM_ERR_TOO_SMALL); // how much such a player takes, nobody says
+            refusals.may.push(IMM_ERR_TOO_SMALL); // the size of an invalid player is not documented
         }
         let played = self.played(&wanted.config, game, size);
         let config = &raw const played;
@@ -101,7 +100,7 @@ impl World {
             if size < least {
                 refusals.must.push(IMM_ERR_TOO_SMALL);
             } else if size < 2 * least + 4096 {
-                refusals.may.push(IMM_ERR_TOO_SMALL); // who remembers gives the stack half of it
+                refusals.may.push(IMM_ERR_TOO_SMALL); // a player with a table gives the stack half of it
             }
             return Ok(refusals);
         }
@@ -110,14 +109,14 @@ impl World {
         let slots = call!(self.t, imm_memory_slots(game, size));
         let needed = call!(self.t, imm_memory_required(game, slots));
         ensure!(slots == 0 || needed <= size, "{slots} slots in {size} bytes take {needed}");
-        // Both are rounded up.
+        // Both sizes are rounded up.
         if size < least + leaves {
             refusals.may.push(IMM_ERR_TOO_SMALL);
         }
         Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
     }
 
-    /// The player that searches: this one, or what IMM_BEST stands for.
+    /// The player that searches: this one, or the one that IMM_BEST selects.
     pub(crate) fn played(&self, config: &imm_config, game: *const imm_game, size: usize) -> imm_config {
         let mut played = *config;
         if played.algorithm == IMM_BEST {
@@ -128,7 +127,7 @@ impl World {
         played
     }
 
-    /// Opens a state in this place, in new memory or in that of the one that was there.
+    /// Opens a state in this place, in new memory or in the memory of the previous state.
     pub(crate) fn open(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         self.t.say(|| format!("the game is {}", chosen.name));
@@ -179,8 +178,8 @@ impl World {
         Ok(())
     }
 
-    /// What this call must be refused for. Where it takes no configuration, the player becomes what
-    /// it opens all the same.
+    /// Adds the statuses with which this call must be refused. If the call takes no configuration,
+    /// `wanted` becomes the player that it opens.
     fn refuse_opening(
         &self,
         opening: &Opening,
@@ -206,13 +205,13 @@ impl World {
             }
         }
         if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
-            // The best player, in place of one that there is not.
+            // Without a valid player, the call opens the best player.
             let default = call!(self.t, imm_config_default());
             wanted.config = imm_config { seed: wanted.config.seed, algorithm: IMM_BEST, ..default };
             wanted.clock = Clock::Host;
         }
         if !refusals.must.is_empty() {
-            refusals.may.extend(ANYTHING); // which of several errors comes first, nobody says
+            refusals.may.extend(ANYTHING); // if several errors apply, any may come first
             return Ok(());
         }
         // SAFETY: not NULL, or it was refused.
@@ -222,7 +221,7 @@ impl World {
         Ok(())
     }
 
-    /// One of the three functions that open a state.
+    /// Calls one of the three functions that open a state.
     fn call_opening(&self, opening: &Opening, wanted: &Wanted) -> imm_status {
         let Opening { memory, size, game, out, by } = *opening;
         let config = &raw const wanted.config;
@@ -236,7 +235,7 @@ impl World {
         }
     }
 
-    /// Mostly what some slots or plies take, give or take a byte; anything up to 256 KiB.
+    /// A block size: usually what some slots or plies need, plus or minus a byte. At most 256 KiB.
     fn block_size(&self, chosen: &Chosen, wanted: &Wanted, source: &mut Source<'_>) -> usize {
         let (game, config) = (&raw const chosen.game, &raw const wanted.config);
         let slots = source.number(&[0, 1, 2, 10, 100, 1000]) as usize;
@@ -256,8 +255,8 @@ impl World {
         if size > 1 << 18 { source.below(1 << 15) } else { size }
     }
 
-    /// A state of this game for a player who can play it, in `size` bytes more than a tree of 60
-    /// slots takes, or a stack of some plies; `None` where the player cannot.
+    /// Opens a state of this game for a player. Its memory has `size` bytes more than a tree of 60
+    /// slots, or a stack of some plies, needs. `None` if the player cannot play the game.
     pub(crate) fn open_for(&self, chosen: Chosen, player: &str, size: usize) -> Result<Option<Live>> {
         let mut config = call!(self.t, imm_config_default());
         (config.now_ms, config.seed) = (None, 7);
@@ -288,7 +287,7 @@ impl World {
         Ok(Some(live))
     }
 
-    /// A handle that is none: every function refuses it.
+    /// Calls functions with an invalid handle. Every function must refuse it.
     pub(crate) fn bad_handle(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
         let Some(live) = &self.states[index] else { return Ok(()) };
         let number = source.below(probe::COUNT);
@@ -305,7 +304,7 @@ impl World {
                 garbage.check_around()
             }
             _ => {
-                // A state that was copied by other means is none.
+                // A state copied without imm_clone() is not a valid handle.
                 let mut copied = Block::new(live.block.size(), 0, &self.around);
                 copied.bytes_mut().copy_from_slice(live.block.bytes());
                 bench.probe(&t, number, copied.start().cast(), IMM_ERR_STATE)?;
@@ -316,7 +315,7 @@ impl World {
     }
 }
 
-/// By which function a state is opened.
+/// The function that opens a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Config,
@@ -324,7 +323,7 @@ enum By {
     Text,
 }
 
-/// What such a function is given, beside the player.
+/// Arguments of a function that opens a state, without the player.
 struct Opening {
     memory: *mut c_void,
     size: usize,
@@ -333,7 +332,7 @@ struct Opening {
     by: By,
 }
 
-/// Judges what opening a state has answered.
+/// Checks the status that opening a state returned.
 fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) -> Result<()> {
     let Refusals { must, may } = refusals;
     match fired.and_then(Fault::status) {
@@ -350,7 +349,7 @@ fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) 
     Ok(())
 }
 
-/// What opening may answer where several things are wrong at once.
+/// Possible answers if the arguments have several mistakes.
 const ANYTHING: [imm_status; 9] = [
     IMM_ERR_NULL,
     IMM_ERR_MISALIGNED,
@@ -363,7 +362,8 @@ const ANYTHING: [imm_status; 9] = [
     IMM_ERR_CONTRADICTION,
 ];
 
-/// The game, or one with a mistake in its description, and what it must be refused for.
+/// The game, or a copy with a mistake in its description, and the statuses with which it must be
+/// refused.
 fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     let mut game = chosen.game;
     let refusals = Refusals::default();
@@ -371,7 +371,7 @@ fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
         return (game, refusals);
     }
     if source.once_in(3) {
-        // FIRST is what the first version had: up to `builtin`.
+        // `first`: the size of the first version, up to `builtin`.
         let first = offset_of!(imm_game, max_score) as u32;
         game.struct_size = source.pick(&[0, 4, first - 4, first + 1, 5000, size_of::<imm_game>() as u32 + 260]);
         return (game, refusals.when(true, IMM_ERR_STRUCT_SIZE));
@@ -393,7 +393,7 @@ fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
         }
         return (game, refusals.when(true, IMM_ERR_GAME));
     }
-    // SAFETY: statics of the library's.
+    // SAFETY: statics of the library.
     let (breakthrough, kalah) = unsafe { ((*imm_breakthrough()).builtin, (*imm_kalah()).builtin) };
     let sized = chosen.small || game.builtin == breakthrough || game.builtin == kalah;
     if sized {
@@ -402,15 +402,14 @@ fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     (game, refusals.when(sized, IMM_ERR_GAME))
 }
 
-/// The bytes of a configuration. It has no padding that matters: it was copied as a whole.
+/// The bytes of a configuration, with its padding, which does not matter here.
 fn bytes_of(config: &imm_config) -> Vec<u8> {
     let start = (&raw const *config).cast::<u8>();
-    // SAFETY: as long as the struct is; its padding was written with it, or is compared with
-    // itself.
+    // SAFETY: as long as the struct. Its padding was written with it, or is compared with itself.
     unsafe { core::slice::from_raw_parts(start, size_of::<imm_config>()) }.to_vec()
 }
 
-/// Fields with any numbers: most of them are refused.
+/// Sets fields to any numbers. Most such configurations are refused.
 fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
     let real = |source: &mut Source<'_>| {
         source.pick(&[0.0, 1.0, 0.3, 100.0, -1.0, -0.5, 101.0, f32::NAN, f32::INFINITY, 1e-30, f32::MIN_POSITIVE / 2.0])

@@ -1,4 +1,4 @@
-//! Moves, texts, and positions set up anew.
+//! Moves, texts, and new positions.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -9,7 +9,7 @@ use imm_host::*;
 use std::ptr::{null, null_mut};
 
 impl World {
-    /// A legal move, or any number.
+    /// A legal move, or an arbitrary number.
     fn any_move(live: &Live, source: &mut Source<'_>) -> imm_move {
         let legal = live.shadow.moves();
         if legal.is_empty() || source.once_in(6) {
@@ -67,7 +67,7 @@ impl World {
         let written = self.outs.first.written_text();
         ensure!(written.is_some(), "imm_move_text wrote no closing 0");
         if live.lied_now {
-            return Ok(()); // whatever the callback wrote
+            return Ok(()); // any text of the callback is allowed
         }
         ensure!(written.as_deref() == Some(text.as_bytes()), "imm_move_text wrote {written:?}, not {text}");
         let damaged = if source.once_in(3) { damaged(text.as_bytes(), source) } else { text.clone().into_bytes() };
@@ -118,7 +118,7 @@ impl World {
         Ok(())
     }
 
-    /// imm_restart(), imm_shuffle() and imm_forget().
+    /// Calls imm_restart(), imm_shuffle() or imm_forget().
     pub(crate) fn begin_anew(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         match source.below(4) {
             0 | 1 => {
@@ -138,12 +138,12 @@ impl World {
         Ok(())
     }
 
-    /// Where it is now, only the state can say; the shadow must find that possible.
+    /// Shuffles. Only the state knows its new position, which must be a valid one.
     fn shuffle(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let seed = source.u64();
         let status = call!(self.t, imm_shuffle(live.state, seed));
         let board = live.game;
-        // SAFETY: statics of the library's.
+        // SAFETY: statics of the library.
         let (kalah, onitama) = unsafe { ((*imm_kalah()).builtin, (*imm_onitama()).builtin) };
         let has_others = board.builtin == kalah || board.builtin == onitama;
         let refusals = Refusals::default().when(live.small || !has_others, IMM_ERR_UNSUPPORTED);
@@ -157,7 +157,7 @@ impl World {
         Ok(())
     }
 
-    /// The position of a state, as it says.
+    /// The position of a state, as the library reports it.
     pub(crate) fn bytes_now(&self, live: &Live) -> Result<Vec<u8>> {
         let size = call!(self.t, imm_position_size(live.state));
         let (room, length) = (self.outs.first.list(size), self.outs.second.of::<usize>());
@@ -172,7 +172,7 @@ impl World {
     }
 }
 
-/// These bytes, changed here or there. No byte is 0: they are text.
+/// These bytes with some changes. No byte is 0, because they are a text.
 pub(crate) fn damaged(text: &[u8], source: &mut Source<'_>) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..source.within(1, 3) {

@@ -1,4 +1,4 @@
-//! Searches, and what they have found.
+//! Searches and their results.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -11,12 +11,13 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// What watchers and visitors are given: what they have seen, and the state that they must not ask.
+/// The context of progress callbacks and visitors: what they saw, and the state that they must not
+/// call.
 struct Seen {
     t: std::rc::Rc<crate::transcript::Transcript>,
     current: Current,
     times: Cell<u32>,
-    /// Stops after that number of times.
+    /// Stops after this number of calls.
     patience: u32,
     trouble: RefCell<Option<String>>,
     nodes: RefCell<Vec<imm_node>>,
@@ -28,7 +29,7 @@ impl Seen {
         self.trouble.borrow_mut().get_or_insert(what.into());
     }
 
-    /// The state is busy, and says so.
+    /// Checks that the state is busy.
     fn look(&self) {
         self.times.set(self.times.get() + 1);
         let state = self.current.get();
@@ -40,7 +41,7 @@ impl Seen {
 }
 
 unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32) {
-    // SAFETY: the context that was given with this function.
+    // SAFETY: the context that belongs to this function.
     let seen = unsafe { &*context.cast::<Seen>() };
     seen.look();
     // SAFETY: the header promises a report.
@@ -58,7 +59,7 @@ unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line
 }
 
 unsafe extern "C" fn visit(context: *mut c_void, node: *const imm_node) -> i32 {
-    // SAFETY: the context that was given with this function.
+    // SAFETY: the context that belongs to this function.
     let seen = unsafe { &*context.cast::<Seen>() };
     if seen.times.get() < 3 {
         seen.look();
@@ -86,7 +87,7 @@ impl World {
         }
     }
 
-    /// Simulations that do not take too long.
+    /// A number of simulations that does not take too long.
     fn iterations(live: &Live, source: &mut Source<'_>) -> u32 {
         if live.is_slow() { source.pick(&[1, 2, 5, 8]) } else { source.pick(&[1, 2, 10, 40, 100, 300]) }
     }
@@ -104,8 +105,8 @@ impl World {
         Ok(())
     }
 
-    /// Limits, with what they must be refused for; and may, where a limit in time counts only with
-    /// a clock.
+    /// Random limits, with the statuses with which they must be refused. A time limit only counts
+    /// with a clock.
     fn limits(&self, live: &Live, source: &mut Source<'_>) -> (imm_limits, Refusals) {
         let mut limits = call!(self.t, imm_limits_default());
         let has_clock = matches!(live.clock, Clock::Crooked(_));
@@ -177,7 +178,7 @@ impl World {
         self.check_limits(live, &limits, &report, size)
     }
 
-    /// What was searched is what was asked for.
+    /// Checks that the search kept its limits.
     fn check_limits(&self, live: &Live, limits: &imm_limits, report: &imm_report, size: usize) -> Result<()> {
         if live.tainted {
             return Ok(());
@@ -191,7 +192,7 @@ impl World {
                 limits.iterations
             );
             let nothing_to_do = [IMM_STOPPED_PROVEN, IMM_STOPPED_DEPTH].contains(&stopped);
-            // Where leaves are searched, a simulation may have been begun.
+            // With a leaf search, a search may end during its first simulation.
             let begun = live.config.leaf != IMM_LEAF_STATIC && limits.iterations == 0;
             ensure!(iterations > 0 || nothing_to_do || begun, "nothing was searched, and it ended by {stopped}");
         }
@@ -224,7 +225,7 @@ impl World {
         ])
     }
 
-    /// The report that was written, filled up with 0.
+    /// The written report, padded with 0.
     fn read_report(&self, size: usize, what: &str) -> Result<imm_report> {
         self.outs.first.check_around(what)?;
         let mut bytes = self.outs.first.bytes();
@@ -254,7 +255,7 @@ impl World {
         let seen = self.seen(source);
         let watcher: Option<unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32)> =
             if source.once_in(10) { None } else { Some(watch) };
-        // How often the host's clock lets it look is no answer of the library's.
+        // With the host's clock, the number of progress callbacks differs from run to run.
         let host = matches!(live.clock, Clock::Host);
         let every = if host { u32::MAX } else { source.pick(&[1, 0, 20, u32::MAX]) };
         let has_time = limits.iterations > 0 || limits.nodes > 0 || limits.depth > 0;
@@ -268,7 +269,7 @@ impl World {
         let room = self.outs.first.of::<imm_report>();
         let context = (&raw const seen).cast_mut().cast();
         let given = &raw const limits;
-        // A report says how large it is.
+        // The report contains its size.
         // SAFETY: within the room of a report.
         unsafe { (&raw mut (*room).struct_size).write(size_of::<imm_report>() as u32) };
         let status = call!(self.t, imm_search_watched(live.state, given, every, watcher, context, room));
@@ -304,7 +305,8 @@ impl World {
         let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
-        // The only legal move is played without a search, which would miss its net.
+        // A search on the clock plays the only legal move without searching, so it may not notice a
+        // missing net.
         if live.lacks_net() {
             refusals.must.retain(|status| *status != IMM_ERR_NO_NET);
             refusals.may.push(IMM_ERR_NO_NET);
@@ -314,11 +316,11 @@ impl World {
             refusals.must.push(IMM_ERR_STRUCT_SIZE);
         }
         if matches!(live.clock, Clock::Host) && refusals.must.is_empty() {
-            live.disarm(); // how much it searches is the machine's affair
+            live.disarm(); // how much it searches depends on the machine
             return Ok(());
         }
         let room = self.outs.first.of::<imm_report>();
-        // SAFETY: within the room of a report, which says how large it is.
+        // SAFETY: within the memory of a report, which contains its size.
         unsafe { (&raw mut (*room).struct_size).write(size_of::<imm_report>() as u32) };
         let status = call!(self.t, imm_search_clock(live.state, &raw const clock, room));
         self.check_seen(&seen)?;
@@ -355,7 +357,7 @@ impl World {
         let count = call!(self.t, imm_candidates(live.state, room, capacity as u32));
         let refusals = Refusals::default().when(live.small, IMM_ERR_UNSUPPORTED);
         if !self.judge(live, "imm_candidates", count, &refusals)? {
-            // What a callback fails on may come after the first ones were written.
+            // A callback may fail after the first candidates were written.
             return self.outs.first.check_around("imm_candidates");
         }
         let written = capacity.min(count as usize);
@@ -467,10 +469,10 @@ impl World {
     }
 }
 
-/// A flag that is down, and one that is raised.
+/// A flag that is not set, and one that is set.
 static FLAGS: [u8; 2] = [0, 1];
 
-/// Bytes of the report that a function fills which is not told its size: up to `elapsed_ms`.
+/// The size of the report that a function without a size argument fills in: up to `elapsed_ms`.
 const PLAIN: usize = std::mem::offset_of!(imm_report, stopped).next_multiple_of(8);
 
 fn is_report_size(size: usize) -> bool {

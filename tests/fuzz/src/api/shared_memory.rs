@@ -9,7 +9,8 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::null_mut;
 
-/// Memory that a state is told to share: usually zeros, sometimes none, misaligned, or the state's.
+/// Memory for a state to share: usually zeros, sometimes NULL, misaligned, or the state's own
+/// memory.
 pub(super) struct SharedMemory {
     pub block: Block,
     pub size: usize,
@@ -28,7 +29,7 @@ impl SharedMemory {
         Self { block, size, slip, overlaps: source.once_in(8), nothing: source.once_in(8) }
     }
 
-    /// The address that the state is given.
+    /// The address for the call.
     pub(super) fn address(&self, live: &Live) -> *mut u8 {
         match (self.nothing, self.overlaps) {
             (true, _) => null_mut(),
@@ -37,12 +38,13 @@ impl SharedMemory {
         }
     }
 
-    /// True if the state is told to share nothing any longer.
+    /// True if the call tells the state to stop sharing.
     pub(super) fn is_given_up(&self) -> bool {
         self.nothing && self.size == 0
     }
 
-    /// The statuses that refuse this memory; `least` bytes are enough.
+    /// The statuses with which this memory must be refused. `least`: the smallest allowed size in
+    /// bytes.
     pub(super) fn refusals(&self, least: usize) -> Refusals {
         Refusals::default()
             .when(self.nothing && self.size > 0, IMM_ERR_NULL)
@@ -51,7 +53,7 @@ impl SharedMemory {
             .when(self.size < least && !self.is_given_up(), IMM_ERR_TOO_SMALL)
     }
 
-    /// Searches, and empties the state now and then. Nothing is written around the block.
+    /// Searches, and sometimes clears the state. Nothing may be written around the block.
     pub(super) fn search(&self, world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         for _ in 0..source.within(1, 3) {
             live.arm(source);

@@ -1,4 +1,4 @@
-# As much of the Pico SDK as a program with printf() needs.
+# The part of the Pico SDK that a program with printf() needs.
 set(stub_here ${CMAKE_CURRENT_LIST_DIR}/..)
 
 macro(pico_sdk_init)

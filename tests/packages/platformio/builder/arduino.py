@@ -1,4 +1,4 @@
-# The stub of Arduino. As in the real ones, the flags of the processor are the framework's.
+# The stub of the Arduino framework. As in the real frameworks, it sets the processor's flags.
 from SCons.Script import DefaultEnvironment
 
 env = DefaultEnvironment()

@@ -1,4 +1,5 @@
-# Compiles with the system's compilers. What a board is made of stands in its manifest, which tests/packages/check.py writes.
+# Compiles with the system's compilers. The board's manifest, which tests/packages/check.py writes,
+# has the board's facts.
 from SCons.Script import Default, DefaultEnvironment
 
 env = DefaultEnvironment()

@@ -1,4 +1,4 @@
-/* As much of Zephyr's kernel as the sample uses. */
+/* The part of Zephyr's kernel that the sample uses. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 

@@ -1,4 +1,5 @@
-# As much of ESP-IDF's build as a project with one component needs. EXTRA_COMPONENT_DIRS names the component imm.
+# The part of ESP-IDF's build that a project with one component needs. EXTRA_COMPONENT_DIRS names
+# the component imm.
 set(stub_here ${CMAKE_CURRENT_LIST_DIR})
 
 function(idf_build_get_property variable property)
