@@ -1,4 +1,4 @@
-//! Other alpha-beta searches of the same position, merged into one: see [`crate::keep::merge`].
+//! Merges other alpha-beta searches of the same position into one: see [`crate::keep::merge`].
 
 use super::{DepthParts, Found};
 use crate::base::bits::absorb;
@@ -7,7 +7,7 @@ use crate::game::value::Proof;
 use crate::keep::error::MergeError;
 
 impl Found {
-    /// By what one answer is better than another: what is proven, and how soon it ends, then the
+    /// The order of results: proven ones first, earlier ends of the game before later ones, then by
     /// depth.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
@@ -17,13 +17,13 @@ impl Found {
 }
 
 impl DepthParts<'_, '_> {
-    /// Do both prune alike, by the same evaluation?
+    /// Checks that both searches have the same pruning and the same evaluation.
     pub(crate) fn check_merge(&self, other: &DepthParts<'_, '_>) -> Result<(), MergeError> {
         if self.config == other.config { Ok(()) } else { Err(MergeError::Player) }
     }
 
-    /// Takes over the answer of `other` if it is better, and goes on behind that iteration. What
-    /// the table and the history know stays.
+    /// Takes the result of `other` if it is better, and continues after that iteration. The table
+    /// and the history do not change.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);
@@ -36,9 +36,9 @@ impl DepthParts<'_, '_> {
         }
         own.stop = theirs.stop;
         own.mover = theirs.mover;
-        own.depth = 0; // the current iteration, if any, is given up
+        own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
-        // A shorter stack keeps what it has room for.
+        // If this stack is shorter, it keeps the part for which it has room.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

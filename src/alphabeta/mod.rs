@@ -2,26 +2,26 @@
 //! explicit ply stack.
 //!
 //! By itself it is the opponent in the implicit minimax paper's experiments (section 4.2):
-//! iterative deepening, static move order, no table, no further enhancement. With all its switches
-//! it is MIA's search (alpha-beta playouts paper, section V.A).
+//! iterative deepening, static move order, no table, no other enhancement. With all its switches it
+//! is MIA's search (alpha-beta playouts paper, section V.A).
 //!
-//! `negamax.rs` is the search of one depth, `prune.rs` what it leaves out, `order.rs` the order of
-//! moves, `table.rs` what is remembered, `shared_table.rs` how several searches remember together,
-//! `stack.rs` its memory, `score.rs` what it compares; this file deepens, stops, goes on and
-//! reports.
+//! `negamax.rs` is the search of one depth, `prune.rs` the pruning, `order.rs` the move order.
+//! `table.rs` is the transposition table, `shared_table.rs` shares it among several searches.
+//! `stack.rs` is the memory of the search, `report/score.rs` its scores. This file deepens, stops,
+//! continues and reports.
 //!
-//! Every score is in the view of who is to move, and is negated on the way up only where the other
-//! player moves above: a player may move twice in a row. A win is the better the sooner it comes, a
-//! loss the later.
+//! Every score is in the view of the player to move. It is negated on the way up only if the other
+//! player moves above, because a player may move twice in a row. An earlier win scores more, an
+//! earlier loss less.
 //!
-//! The search ends where a win or a loss is found that lies within the depth searched, and so is
-//! the shortest or the longest there is (if nothing was pruned forward); or where an iteration has
-//! met the end of the game on every line: then draws are proven, too. It plays the best move of the
-//! last complete iteration, or of the one under way as soon as that has searched the last one's
-//! best move.
+//! The search ends when it finds a win or a loss within the depth searched. Without forward
+//! pruning, this is the shortest win or the longest loss. The search also ends when an iteration
+//! reaches the end of the game on every line: then draws are proven, too. It plays the best move of
+//! the last complete iteration. Once the current iteration has searched that move, its own best
+//! move is played.
 //!
-//! Between two moves of the search everything is on the stack: it stops anywhere, and goes on there
-//! at the next call.
+//! Between two moves of the search, its whole state is on the stack: it can stop anywhere and
+//! continue at the next call.
 
 mod merge;
 mod negamax;
@@ -62,68 +62,70 @@ use order::History;
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
-/// An alpha-beta search of one game: its position, its stack, its player.
+/// An alpha-beta search of one game: its position, its stack and its player.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
-    /// The position at the root; the scratch position is that at the top of the stack while a
-    /// search is under way. Its list of moves is for questions from outside.
+    /// The root position and the scratch position. During a search, the scratch position is the
+    /// position at the top of the stack. The list of moves here is for calls from outside the
+    /// search.
     simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
-    /// Is a table wanted, and does the game have keys for it? And is there one?
+    /// `can_look_up`: a table is wanted and the game has keys. `keyed`: there also is a table.
     can_look_up: bool,
     keyed: bool,
-    /// Which of the searches that share a table this is, from 0 on.
+    /// The number of this search among the searches that share a table, from 0.
     number: u32,
     progress: Progress,
-    /// Positions visited in this search before the current iteration.
+    /// Positions that this search visited before the current iteration.
     visited_before: u64,
 }
 
-/// How far the search has come: what a saved search contains besides its plies and its tables.
+/// The progress of the search: what a save contains besides the plies and the tables.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
-    /// True if results of the table count that are deeper than the search needs.
+    /// True if table entries deeper than the search needs may be used.
     deeper_counts: bool,
-    /// How many plies deep the current iteration looks; 0 between iterations.
+    /// The depth of the current iteration in plies; 0 between iterations.
     depth: usize,
     /// The top of the stack.
     ply: usize,
-    /// True once this iteration has searched the previous one's best move: from here its result may
-    /// be used on a timeout.
+    /// True once this iteration has searched the previous one's best move. From then on, a timeout
+    /// may use its result.
     counts: bool,
     found: Found,
-    /// Who is to move at the root.
+    /// The player to move at the root.
     mover: Side,
     signature: u64,
     /// Positions visited in this search.
     visited: u64,
-    /// Positions that earlier searches have visited in the current iteration.
+    /// Positions that earlier searches visited in the current iteration.
     effort: u32,
     elapsed_ms: u32,
     stop: Option<Stop>,
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// The move to play, its score in the mover's view, and how many moves of its line were kept.
+    /// The move to play, its score in the mover's view, and the number of stored moves of its line.
     best: Move,
     score: Score,
     line_len: u16,
-    /// The depth of the last complete iteration, its best move and score, and how much that
-    /// differed from the one before.
+    /// The last complete iteration: its depth, its best move and score, and the difference from the
+    /// score of the iteration before.
     depth: usize,
     previous: Move,
     latest: Score,
     step: Score,
     proof: Proof,
-    /// Plies to the end of the game if either player wins.
+    /// Plies to the end of the game, if it is a win for either player.
     distance: u8,
-    /// Positions visited in the last two iterations, and have they shown that depth is cheap here?
+    /// Positions visited in each of the last two iterations. `leaps` is true once they have shown
+    /// that deeper iterations are cheap here.
     efforts: [u32; 2],
     leaps: bool,
 }
@@ -145,14 +147,14 @@ impl Progress {
         }
     }
 
-    /// The plies of the current iteration; none between two of them.
+    /// The number of plies of the current iteration; 0 between iterations.
     fn plies_under_way(&self) -> usize {
         if self.depth == 0 { 0 } else { self.ply.wrapping_add(1) }
     }
 }
 
-/// From which depth on iterations may be told to be cheap: less than this many times the positions
-/// for two plies more.
+/// From this depth on, iterations may count as cheap: if two more plies visit less than [`CHEAP`]
+/// times as many positions.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -171,16 +173,16 @@ impl Found {
         leaps: false,
     };
 
-    /// An iteration is complete that has visited so many positions. Where two plies more take few
-    /// positions more, all iterations together are many times the last one; then each is twice as
-    /// deep as the one before.
+    /// Records the positions that a complete iteration has visited. If two more plies cost few
+    /// positions more, all iterations together cost many times the last one. From then on, each
+    /// iteration is twice as deep as the one before.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
         self.efforts = [last, effort];
     }
 
-    /// Is there nothing better to be found? A win or a loss beyond the depth searched may not be
+    /// True if no better result is possible. A win or a loss beyond the searched depth may not be
     /// the shortest or longest.
     fn is_final(&self) -> bool {
         match self.proof {
@@ -192,11 +194,11 @@ impl Found {
 }
 
 impl<'m, G: Knowledge> AlphaBeta<'m, G> {
-    /// A search from `position`. `scratch` is any position of the same game and board: the search
-    /// plays on it.
+    /// Creates a search from `position`. `scratch` is any position of the same game and board: the
+    /// search uses it as its scratch position.
     ///
     /// # Errors
-    /// An option that needs knowledge which this game does not have.
+    /// An option needs knowledge that this game does not have.
     pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m, G::Undo>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let max_moves = position.max_moves();
@@ -223,12 +225,12 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         })
     }
 
-    /// From now on asks for buckets of the table before it reads them. Nothing else changes.
+    /// Prefetches buckets of the table with `fetch` from now on. Nothing else changes.
     pub fn fetch_by(&mut self, fetch: Fetch) {
         self.table.fetch_by(fetch);
     }
 
-    /// How many positions the iteration under way has visited.
+    /// The number of positions that the current iteration has visited.
     fn effort(&self) -> u32 {
         let now = self.progress.visited.wrapping_sub(self.visited_before);
         self.progress.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
@@ -264,7 +266,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.open_root(alpha, beta);
     }
 
-    /// The window of a new iteration: around what the last two have found, if aspiration is on.
+    /// The window of a new iteration: around the score of the last one if aspiration is on.
     fn aspiration(&self) -> (Score, Score) {
         let Found { score, step, depth, .. } = self.progress.found;
         if self.config.switches.has(Switch::Sign) {
@@ -281,7 +283,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.ply = 0;
         let key = if self.keyed { self.simulation.scratch.hash().unwrap_or(0) } else { 0 };
         let depth = (self.progress.depth as Depth).wrapping_mul(PLY);
-        // A root is always put on the stack.
+        // The root is always put on the stack.
         let _ = self.open_frame(0, Task { key, depth, alpha, beta, expected: Expected::Exact });
         self.finish_order(0);
     }
@@ -289,8 +291,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.store_result();
         let Some(&root) = self.stack.frames.first() else { return };
-        // Outside of the window it was searched in, a score is a bound: search again without that
-        // limit.
+        // A score outside its window is only a bound: search again without that limit.
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
@@ -313,8 +314,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// The move to be tried first at the root: the best that was found, unless static order is all
-    /// there is.
+    /// The move to try first at the root: the best move found so far, unless only the static order
+    /// is used.
     fn first_at_root(&self, best_known: Move) -> Move {
         if self.progress.found.previous == Move::NONE || self.config.switches == Switches::NONE {
             best_known
@@ -323,17 +324,17 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// Takes over what the root has found, after one of its moves was searched.
+    /// Updates the result after the search of a root move.
     fn take_root_move(&mut self, mv: Move) {
         let Some(root) = self.stack.frames.first_mut() else { return };
-        // A win in fewer plies would have been found before: there is no better one.
+        // A shorter win would have been found in an earlier iteration: this win is the best result.
         let wins = root.best >= score::win_at(self.progress.depth);
         if wins {
             root.next = root.count;
         }
         self.progress.counts |= wins || mv == self.progress.found.previous;
-        // A win is not given up for less, nor what is proven for an evaluation; and of what failed
-        // low no line is known.
+        // Keep a win rather than a lower score, and a proven score rather than an evaluation. A
+        // move that failed low has no line.
         let decided = self.progress.found.proof != Proof::Unknown || self.progress.found.score > score::POINTS_MAX;
         let less = decided && (root.best < self.progress.found.score || !score::is_decided(root.best));
         if self.progress.counts && root.best > root.alpha0 && !less {
@@ -343,8 +344,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         }
     }
 
-    /// Puts the scratch position where the search stopped: the root position, and on it the moves
-    /// under way.
+    /// Sets the scratch position to where the search stopped: the root position plus the moves of
+    /// the stack.
     fn resume(&mut self) {
         self.simulation.restart();
         let under_way = if self.progress.depth == 0 { 0 } else { self.progress.ply };
@@ -379,11 +380,11 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         &mut self.simulation
     }
 
-    /// Depth is limit enough.
     fn evaluator(&self) -> Evaluator {
         self.config.evaluator
     }
 
+    /// The depth is limit enough, because each iteration ends.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -400,13 +401,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         reason
     }
 
-    /// The search begins anew, except for what it remembers in its table and history.
+    /// Starts a new search; the table and the history stay.
     fn follow(&mut self, _: Move) {
         self.begin_anew(false);
     }
 
-    /// What the table and the history know of the last position stays for what it is worth, unless
-    /// told to `forget` it.
+    /// Starts a new search. With `forget`, clears the table and the history; otherwise keeps them,
+    /// with less weight.
     fn begin_anew(&mut self, forget: bool) {
         (self.progress.found, self.progress.depth, self.progress.effort) = (Found::NOTHING, 0, 0);
         (self.progress.signature, self.progress.stop) = (0, None);
@@ -428,9 +429,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// `visits`, `recycled` and `playout_plies` are 0: there is no tree. `iterations` and `nodes`
-    /// are the positions that the latest search has visited, `depth` is that of the last complete
-    /// iteration.
+    /// `visits`, `recycled` and `playout_plies` are 0, because there is no tree. `iterations` and
+    /// `nodes` are the positions that the latest search has visited. `depth` is the depth of the
+    /// last complete iteration.
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -454,8 +455,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
             (totals.iterations, totals.elapsed_ms, totals.stop);
     }
 
-    /// Alpha-beta knows the value of the best move only; of the others it knows that they are no
-    /// better.
+    /// Alpha-beta knows the value of the best move only. Other moves are known to be no better.
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let Found { best, proof, distance, .. } = self.progress.found;
         let value = self.value();
@@ -464,13 +464,13 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         (index == 0 && best != Move::NONE).then_some(candidate)
     }
 
-    /// Of one candidate.
+    /// A ranking of the only candidate.
     fn ranking_for(&self, mover: Side) -> Ranking {
         Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }
 
-    /// It ends where the iteration that found it does, or the game. Of other moves than the best
-    /// none is known.
+    /// The line ends where the iteration that found it ended, or where the game ends. Only the best
+    /// move has a line.
     fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.progress.found.line_len);
         if first.is_some_and(|first| line.first() != Some(&first)) {
@@ -480,7 +480,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         line.len().min(moves.len())
     }
 
-    /// There is no tree: the root.
+    /// Visits the root only, because there is no tree.
     fn show_tree(&mut self, _: Side, _: u32, _: u32, visitor: &mut Visitor<'_>) -> u32 {
         let Found { proof, distance, .. } = self.progress.found;
         let value = self.value();
@@ -498,7 +498,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Takes a move and the score it was given into the signature.
+    /// Adds a move and its score to the signature.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {
         self.progress.signature =

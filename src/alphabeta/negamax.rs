@@ -1,5 +1,5 @@
-//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), a move
-//! at a time, as principal variation search (Marsland & Campbell 1982) where that is on.
+//! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), one
+//! move at a time. With `pvs` it is principal variation search (Marsland & Campbell 1982).
 
 use super::AlphaBeta;
 use super::order;
@@ -16,7 +16,7 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use core::cmp::Ordering;
 
-/// Above which depth moves are put in order by the positions after them.
+/// Above this depth, moves are sorted by the positions after them.
 const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
@@ -25,11 +25,11 @@ enum Step {
     Visit(Move),
     /// Search the position after passing.
     Pass,
-    /// Hand the score down.
+    /// Return the score to the ply below.
     Close,
 }
 
-/// A position that is to be searched: how deep, and in which window of its mover's.
+/// A position to search: its depth and its window, in the view of the player to move.
 pub(super) struct Task {
     pub(super) key: u64,
     pub(super) depth: Depth,
@@ -39,8 +39,8 @@ pub(super) struct Task {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Searches on from the top of the stack. `None` when the iteration is complete; the reason
-    /// where it is to stop before. A fault of the game ends it, too.
+    /// Continues the search from the top of the stack. Returns `None` when the iteration is
+    /// complete, otherwise the reason to stop. A fault of the game stops it, too.
     pub(super) fn negamax(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         loop {
             if self.simulation.fails() {
@@ -69,7 +69,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Are all moves of the top leaves of this search? Most positions are such leaves.
+    /// True if all moves of the top ply lead to leaves of this search, as in most positions.
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
@@ -77,9 +77,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         is_low && !deepens && self.progress.ply > 0
     }
 
-    /// Scores the moves of the top that are left, all leaves. The same as [`Self::visit`] and
-    /// [`Self::take_score`] do for each, with what they look up kept at hand. The reason where it
-    /// is time to stop: a later call goes on.
+    /// Scores the remaining moves of the top ply, which all lead to leaves. Does the same as
+    /// [`Self::visit`] and [`Self::take_score`] for each move, but faster, because it keeps the
+    /// fields in local variables. Returns a reason to stop, if any; a later call continues.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
@@ -124,7 +124,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         reason
     }
 
-    /// What the top of the stack asks for.
+    /// Returns what to do next at the top of the stack.
     #[inline]
     fn next_step(&mut self) -> Step {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return Step::Close };
@@ -153,7 +153,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Step::Visit(mv)
     }
 
-    /// Makes a move of the top ply, and scores the position after it or puts it on the stack.
+    /// Makes a move of the top ply, and scores the new position or puts it on the stack.
     fn visit(&mut self, mv: Move) {
         let plies = self.stack.plies();
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
@@ -189,8 +189,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Asks for the bucket of the position after the top's next move: it comes while the move
-    /// before is searched. `false` where the game has failed.
+    /// Prefetches the bucket of the position after the top's next move, while the current move is
+    /// searched. `false` if the game has failed.
     #[inline(never)]
     fn fetch_next(&mut self) -> bool {
         let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -206,8 +206,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// The key of the position after a move, 0 where there is none or the game is over; `None`
-    /// where it has failed, and what has failed may not be there to be taken back.
+    /// Returns the key of the position after a move, or 0 without a key or after the end of the
+    /// game. `None` if the game has failed; then the move is not unmade.
     pub(super) fn key_after(&mut self, mv: Move) -> Option<u64> {
         let undo = self.simulation.scratch.make(mv);
         let over = self.simulation.scratch.outcome().is_some();
@@ -219,8 +219,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(key)
     }
 
-    /// Puts the scratch position, one move from the top of the stack, on the stack, or tells its
-    /// score in the view of the top's mover.
+    /// Puts the scratch position, one move after the top of the stack, on the stack. If it needs no
+    /// search, returns its score in the view of the top's mover instead.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
         let mover = self.simulation.scratch.to_move();
@@ -252,19 +252,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The alpha of a window below: where only the outcome is asked for, one loss is as good as
-    /// another.
+    /// The alpha of the window of the next ply. With `sign` it is at least -1, because all losses
+    /// are equal.
     #[inline]
     fn interest(&self, alpha: Score) -> Score {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
 
-    /// Puts the scratch position on the stack, with its moves in order; or tells its score, in its
-    /// mover's view, where nothing need be searched.
+    /// Puts the scratch position on the stack, with its moves sorted. If it needs no search,
+    /// returns its score in its mover's view instead.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
-        // Nothing is better than to win at once; where a win as near was found elsewhere, nothing
-        // here matters.
+        // No score is better than an immediate win here. If a win as near was found elsewhere,
+        // nothing here matters.
         let nearest = score::win_at(ply.wrapping_add(1));
         if alpha >= nearest {
             return Some(nearest);
@@ -300,7 +300,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if !self.looks_ahead(depth) {
             self.sort_moves(ply, len, depth, mover, ranked);
         }
-        // Late: meanwhile the bucket, which was asked for, has come nearer.
+        // Probe late: meanwhile the prefetched bucket has arrived in the cache.
         if looks_up && is_far {
             match self.look_up(ply, &task) {
                 Ok(mv) => best_known = mv,
@@ -333,13 +333,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// What a position is worth if no noisy move is made: a line is broken off.
+    /// The score if no noisy move is made. Marks the line as truncated.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_truncation();
         self.static_score(mover)
     }
 
-    /// What the evaluation says of the scratch position: even where only the outcome is asked for.
+    /// The raw evaluation of the scratch position in `mover`'s view; 0 with `sign`.
     pub(super) fn static_score(&mut self, mover: Side) -> Score {
         if self.config.switches.has(Switch::Sign) {
             return 0;
@@ -347,7 +347,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         score::of_points(leaf_points(&mut self.simulation, self.config.evaluator), mover)
     }
 
-    /// By the static order; among equals killers first, then by history.
+    /// Sorts by static order; among equal moves by killers, then by history.
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (scratch, history) = (&self.simulation.scratch, &self.history);
@@ -360,13 +360,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Are the moves of a position searched so deep put in order by the positions after them?
+    /// True if the moves of a position with this depth are sorted by the positions after them.
     #[inline]
     fn looks_ahead(&self, depth: Depth) -> bool {
         self.config.switches.has(Switch::LookAhead) && depth > LOOK_FROM
     }
 
-    /// The rest of putting a ply's moves in order, once it is on the stack.
+    /// Completes the order of a ply's moves once the ply is on the stack.
     pub(super) fn finish_order(&mut self, ply: usize) {
         let Some(&Frame { depth, count, expected, .. }) = self.stack.frames.get(ply) else { return };
         if self.looks_ahead(depth) {
@@ -375,8 +375,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.turn_round(ply, usize::from(count), depth, expected);
     }
 
-    /// By the positions after the moves; among equals killers first, then by history. The move of
-    /// the table stays the first. Not in [`Self::open_frame`]: for stack.
+    /// Sorts by the evaluation after each move; among equal moves by killers, then by history. The
+    /// table's move stays first. Separate from [`Self::open_frame`], to save stack.
     #[inline(never)]
     fn sort_deep(&mut self, ply: usize) {
         let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
@@ -390,8 +390,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         });
     }
 
-    /// What the table knows about a position: its best move; or, as an error, a score that makes
-    /// searching it needless.
+    /// Probes the table. Returns the best move of the position; or, as an error, a score that makes
+    /// the search unnecessary.
     fn look_up(&mut self, ply: usize, task: &Task) -> Result<Move, Score> {
         let mut best = Move::NONE;
         let may_end = ply > 0 && task.expected != Expected::Exact;
@@ -420,9 +420,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(best)
     }
 
-    /// Does what the table knows count where a search so deep is wanted? While only safe
-    /// enhancements are on and the table is new, the search finds what plain alpha-beta does: a
-    /// deeper result may be another one.
+    /// True if this table entry is deep enough for a search of depth `wanted`. With safe
+    /// enhancements and a new table, deeper entries do not count: they could give another result
+    /// than plain alpha-beta.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -431,14 +431,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// A line from the top of the stack is broken off.
+    /// Records that a line from the top of the stack is truncated.
     fn note_truncation(&mut self) {
         if let Some(frame) = self.stack.frames.get_mut(self.progress.ply) {
             frame.truncated = true;
         }
     }
 
-    /// Takes the top off the stack: its score goes to the ply below.
+    /// Removes the top of the stack and gives its score to the ply below.
     fn close_frame(&mut self) {
         self.store_result();
         let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -456,7 +456,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.take_score(score, line_len);
     }
 
-    /// What the top of the stack has found goes to the table, the killers and the history.
+    /// Stores the result of the top ply in the table, the killers and the history.
     pub(super) fn store_result(&mut self) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
@@ -486,7 +486,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 best if best <= alpha0 => Bound::Upper,
                 _ => Bound::Exact,
             };
-            // What failed low at exactly the bound may have been cut by multi-cut.
+            // A move that failed low at exactly alpha may be a multi-cut result.
             let doubtful = expected == Expected::Cut && best == alpha0;
             if !(doubtful && switches.use_multi_cut()) {
                 self.table.store(key, Entry::new(mv, best, self.progress.ply, depth, bound, !truncated));
@@ -494,8 +494,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The move under way at the top ply has this score, in the view of its mover; `line_len` moves
-    /// of the line behind it are known.
+    /// Takes the score of the current move of the top ply, in its mover's view. `line_len` moves of
+    /// the line after it are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
@@ -521,8 +521,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// A move is better than expected: is it to be searched more thoroughly before it is believed?
-    /// First nearer to full depth, then in the whole window.
+    /// True if a move that is better than expected must be searched again: first nearer to full
+    /// depth, then in the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return false };
@@ -530,7 +530,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;
         } else if switches.has(Switch::PrincipalVariation) {
-            // Multi-cut returns exactly beta: in a window that has closed that may be too little.
+            // Multi-cut returns exactly beta, which may be too low in a window that has closed.
             let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;
@@ -539,7 +539,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 }
 
-/// What the evaluation says of the scratch position.
+/// The raw evaluation of the scratch position, in the first player's view.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the search
 #[cfg_attr(not(target_os = "none"), inline(always))]
 fn leaf_points<G: Knowledge>(simulation: &mut Simulation<'_, G>, evaluator: Evaluator) -> i32 {

@@ -1,19 +1,19 @@
-//! Move order: the best move of the table; then the game's static order, and among equals killers,
-//! then history.
+//! Move order: the table's best move first, then the game's static order. Among equal moves,
+//! killers come first, then history decides.
 //!
 //! Killers before the static order, as in chess programs, cost 4 % more positions on Breakthrough
 //! and twice as many on Kalah.
 //!
-//! Without enhancements it is the game's static order and nothing else (implicit minimax paper,
-//! section 4; its program's alpha-beta has neither a table nor killers nor history, and does not
-//! put the last iteration's best move first).
+//! Without enhancements only the game's static order is used (implicit minimax paper, section 4).
+//! The alpha-beta of that paper's program has no table, killers or history, and does not put the
+//! last iteration's best move first.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::Side;
 
-/// The key of a move which the game gives this `order`, and the history this `merit`: killers come
-/// before others of their class.
+/// The sorting key of a move with this `order` from the game and this `merit` from the history.
+/// Killers come before other moves of the same order.
 #[inline]
 pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
     match mv {
@@ -23,10 +23,10 @@ pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
     }
 }
 
-/// Sorts moves by their keys, highest first; equals keep the order of the list.
+/// Sorts moves by their keys, highest first; equal moves keep their order.
 ///
-/// By insertion: as many steps as there are moves where most are of one class, a quarter of its
-/// square where every one has a number of its own. `keys` is scratch space for as many.
+/// Insertion sort: n steps if most of the n moves have equal keys, n² / 4 if all keys differ.
+/// `keys` is scratch space for n keys.
 #[inline]
 pub(super) fn sort(moves: &mut [Move], keys: &mut [i64], mut key_of: impl FnMut(Move) -> i64) {
     for place in 0..moves.len().min(keys.len()) {
@@ -61,11 +61,11 @@ pub struct Merit {
     tried: u16,
 }
 
-/// What became of each player's moves, whatever the position they were made in.
+/// The history heuristic: the merit of each player's moves, independent of the position.
 #[derive(Debug)]
 pub(super) struct History<'m> {
     merits: &'m mut [Merit],
-    /// Is a move's merit relative to how often it was tried?
+    /// True if a move's merit is relative to how often it was tried.
     relative: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'m> History<'m> {
         Self { merits, relative }
     }
 
-    /// The slice that was lent.
+    /// The caller-provided memory.
     pub(super) fn memory(&mut self) -> &mut &'m mut [Merit] {
         &mut self.merits
     }
@@ -83,7 +83,7 @@ impl<'m> History<'m> {
         self.merits.fill(Merit::default());
     }
 
-    /// Writes it.
+    /// Writes the history to a save.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         for merit in self.merits.iter() {
             out.put_u16(merit.good);
@@ -91,8 +91,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Reads what [`History::save`] has written for a history as large; where it is not to be
-    /// `kept` this one stays, and the bytes are only checked.
+    /// Reads a history of the same size from a save. Without `kept`, only checks the bytes and
+    /// changes nothing.
     pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
         for merit in self.merits.iter_mut() {
             let (good, tried) = (from.u16()?, from.u16()?);
@@ -104,15 +104,14 @@ impl<'m> History<'m> {
         Ok(())
     }
 
-    /// What is older counts half.
+    /// Halves all counts, so that older results count less.
     pub(super) fn halve(&mut self) {
         for merit in self.merits.iter_mut() {
             *merit = Merit { good: merit.good / 2, tried: merit.tried / 2 };
         }
     }
 
-    /// From 0 to 65535: the more often the move was good (among the times that it was tried), the
-    /// more.
+    /// The merit of a move, from 0 to 65535: how often it was good, or the share of its tries.
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
@@ -123,7 +122,7 @@ impl<'m> History<'m> {
         }
     }
 
-    /// The move was tried.
+    /// Records that a move was tried.
     #[inline]
     pub(super) fn note_try(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
@@ -135,7 +134,7 @@ impl<'m> History<'m> {
         }
     }
 
-    /// The move, which was tried, was the best, or good enough to end the search of its position.
+    /// Records that a tried move was the best, or caused a cutoff.
     #[inline]
     pub(super) fn note_success(&mut self, mover: Side, mv: Move) {
         let place = self.place(mover, mv);
@@ -144,8 +143,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// Each player has half of the memory. Games that number their moves from 0 on have a place for
-    /// each; others share.
+    /// The index of a move. Each player has half of the memory. In games that number their moves
+    /// from 0, each move has its own entry; in others, moves share entries.
     #[inline]
     fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;

@@ -2,14 +2,17 @@
 //! transposition cut-offs, null move, multi-cut, and the fractional depths of
 //! realization-probability search.
 //!
-//! Each of the searches that it needs is a phase of the ply: first the null move, then multi-cut,
-//! then the moves.
+//! Each search that pruning needs is a phase of the ply: first the null move, then multi-cut, then
+//! the moves.
 //!
-//! Multi-cut hands up a bound that no line stands behind. Four repairs keep principal variation
-//! search right beside it (Winands 2004, pp. 66-67): it returns exactly beta (here); a move whose
-//! score is beta in a window that has closed is searched again, and from alpha on, not from its
-//! score (`negamax.rs`, `wants_more`); and what failed low at exactly alpha, where a cut was
-//! expected, does not go to the table (`settle`).
+//! Multi-cut returns a bound without a line. Four rules keep principal variation search correct
+//! next to it (Winands 2004, pp. 66-67):
+//!
+//! - Multi-cut returns exactly beta (here).
+//! - A move whose score is beta in a window that has closed is searched again (`negamax.rs`,
+//!   `wants_more`).
+//! - That search starts from alpha, not from the score.
+//! - A score of exactly alpha where a cut was expected is not stored in the table (`store_result`).
 
 use super::AlphaBeta;
 use super::stack::{Expected, Frame, Phase};
@@ -20,21 +23,22 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 
-/// Above which depth the table is asked about all moves before one is made.
+/// Above this depth, the table is probed for all moves before one is made.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
-/// From this depth on a null move that proves too good is verified.
+/// From this depth on, a null move that reaches beta is verified.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// How many moves multi-cut looks at, at most; by how much less deep; and above which depth.
+/// Multi-cut: the most moves it tries, the reduction of their depth, and the depth above which it
+/// is used.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
-/// Above which depth, and from which move on, late moves are looked at less deep.
+/// Late moves: the depth above which, and the index from which, moves are searched less deep.
 const LATE_FROM: Depth = 2 * PLY;
 const LATE_MOVES: u16 = 6;
-/// The moves that realization-probability search never looks at less deep than usual.
+/// The number of first moves that realization-probability search never reduces.
 const LIKELY_MOVES: u16 = 5;
 
-/// How many moves must be too good, in a position that is expected to be of this kind; `None` where
+/// The number of moves that must reach beta, in a position expected to be of this type. `None` if
 /// multi-cut is off.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
@@ -44,15 +48,15 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// What a late move costs: a ply, and one more for each eight in the product of two logarithms, of
-/// the plies left and of its place.
+/// The cost of a late move: one ply, plus one ply for each 8 in the product of two logarithms. The
+/// logarithms are those of the plies left and of the move's place.
 const fn late_cost(depth: Depth, index: u16) -> Depth {
     let plies = (depth / PLY).cast_unsigned();
     let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
     PLY.wrapping_add((saved.cast_signed() / PLY).wrapping_mul(PLY))
 }
 
-/// Four times the logarithm to the base of 2, rounded down.
+/// Four times the binary logarithm, rounded down.
 const fn quarters(number: u16) -> u16 {
     let number = if number > 0xFF { 0xFF } else { number as u32 };
     match number.wrapping_mul(number).wrapping_mul(number).wrapping_mul(number).checked_ilog2() {
@@ -61,20 +65,19 @@ const fn quarters(number: u16) -> u16 {
     }
 }
 
-/// By how much less deep the position after a null move is searched, beside the ply of the move
-/// itself.
+/// The reduction of the search after a null move, in addition to the ply of the move itself.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
 }
 
-/// The cost of a move that proved better than expected: half of what it was above a ply if that was
-/// much, else a ply.
+/// The next cost of a move that was better than expected. If the part above one ply is more than
+/// half a ply, halves that part; otherwise returns one ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
 }
 
-/// Ends multi-cut where it cannot come to anything any more.
+/// Ends multi-cut when it can no longer succeed.
 pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     if frame.best >= frame.beta {
         return;
@@ -85,8 +88,8 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     }
 }
 
-/// Where verification has found that passing was good only because moving is bad, the search begins
-/// anew at full depth.
+/// If verification fails (passing was good only because moving is bad), restarts the ply at full
+/// depth.
 pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
@@ -95,7 +98,7 @@ pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     }
 }
 
-/// After the null move: multi-cut, or all moves.
+/// Starts the phase after the null move: multi-cut or all moves.
 fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
     frame.phase = Phase::Moves;
     if frame.depth > MULTI_CUT_FROM
@@ -107,8 +110,7 @@ fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What is to be tried before the moves of a ply that was just put on the stack. Not at the
-    /// root: there all is searched.
+    /// Selects the pruning to try before the moves of a new ply. The root is never pruned.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
@@ -128,8 +130,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Is the null move to be tried here? Not twice in a row, not where only a win would be good
-    /// enough, and not where the evaluation says that passing is not.
+    /// True if the null move may be tried here. It is not tried twice in a row, nor if beta is a
+    /// decided score or the static evaluation is below beta.
     fn may_pass(&mut self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
@@ -140,10 +142,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && self.static_score(mover) >= beta
     }
 
-    /// Enhanced transposition cut-offs (Plaat et al. 1996): does the table know that a move is too
-    /// good already? Or has the game failed?
+    /// Enhanced transposition cut-offs (Plaat et al. 1996). True if the table knows a move that
+    /// reaches beta, or if the game has failed.
     ///
-    /// First all buckets are asked for, then they are looked at.
+    /// Prefetches all buckets first, then probes them.
     fn cut_by_transposition(&mut self, ply: usize) -> bool {
         match self.keys_of_moves(ply) {
             Some(known) => self.any_cuts(ply, known),
@@ -151,8 +153,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Is one of so many moves too good, by what the table knows of the keys after them? Apart, for
-    /// stack.
+    /// True if one of the first `known` moves reaches beta, by the table entry of the key after it.
+    /// A separate function, to save stack.
     #[inline(never)]
     fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
         (0..known).any(|index| {
@@ -161,8 +163,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         })
     }
 
-    /// Puts the keys after the moves of a ply where its moves are sorted by keys of another kind,
-    /// asks for their buckets, and counts them; `None` where the game has failed. Apart, for stack.
+    /// Stores the keys after the moves of a ply in `keys`, prefetches their buckets, and returns
+    /// their number. `None` if the game has failed. A separate function, to save stack.
     #[inline(never)]
     fn keys_of_moves(&mut self, ply: usize) -> Option<u16> {
         let &Frame { key, count, .. } = self.stack.frames.get(ply)?;
@@ -176,8 +178,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(count)
     }
 
-    /// Is the move at this place too good, by what the table knows of the key after it? Or has the
-    /// game failed?
+    /// True if the move at this index reaches beta, by the table entry of the key after it. Also
+    /// true if the game has failed.
     #[inline(never)]
     fn cuts_by(&mut self, ply: usize, index: u16, key: u64) -> bool {
         let Some(&Frame { depth, mover, beta, .. }) = self.stack.frames.get(ply) else { return false };
@@ -199,8 +201,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// Does the table know that the position after a move of this ply is worth `beta` or more to
-    /// its mover? How much, and was that searched to the end of the game? Apart, for stack.
+    /// If the table knows that the position after a move of this ply is worth `beta` or more to its
+    /// mover, returns the score. The flag is true if every line was searched to the end of the
+    /// game. A separate function, to save stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
         for entry in (0..WAYS).filter_map(|way| self.table.known_at(key, way)) {
@@ -214,7 +217,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// Passes at the top of the stack, and scores the position after it or puts it on the stack.
+    /// Passes at the top of the stack, and scores the new position or puts it on the stack.
     pub(super) fn pass(&mut self) {
         let few_pieces = self.simulation.scratch.few_pieces();
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
@@ -222,7 +225,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         if self.simulation.scratch.outcome().is_some() {
-            // A position that the game would never be in: who cannot move has lost, say.
+            // This position cannot occur in the game: a player who cannot move has lost, for
+            // example.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -245,7 +249,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The position after passing has this score, in the view of who has passed.
+    /// Takes the score of the position after the pass, in the view of the player who passed.
     pub(super) fn take_pass(&mut self, score: Score) {
         self.sign(Move::NONE, score);
         let switches = self.config.switches;
@@ -255,7 +259,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         frame.truncated = true;
         if frame.depth < VERIFY_FROM {
-            // A win after passing is no win: exactly beta.
+            // A win after a pass is not a real win: use exactly beta.
             (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
         } else {
             frame.depth = frame.depth.wrapping_sub(frame.spared);
@@ -263,7 +267,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// A move that multi-cut has tried has this score, in the view of its mover.
+    /// Takes the score of a move that multi-cut has tried, in the view of its mover.
     pub(super) fn take_cut(&mut self, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));
@@ -273,7 +277,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if score::is_decided(score) {
                 (frame.best, frame.best_move) = (score, mv);
             } else if frame.cuts >= frame.cuts_needed {
-                // Exactly beta, whatever was found.
+                // Exactly beta, whatever the scores.
                 (frame.best, frame.truncated) = (frame.beta, true);
             }
             self.stack.bring_forward(self.progress.ply, tried, to);
@@ -281,8 +285,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets by how much less deep the position after this move, at `index` of the top's list, is
-    /// searched.
+    /// Sets the cost of this move, at `index` of the top's list: how much less deep the position
+    /// after it is searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();
@@ -291,7 +295,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && frame.phase != Phase::Noisy
         {
             let cost = Depth::from(TRANSITION_COST.get(usize::from(probability)).copied().unwrap_or(PLY as u8));
-            // Above a leaf there is nothing to reduce.
+            // A move to a leaf cannot be reduced.
             frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
         }
         match frame.phase {

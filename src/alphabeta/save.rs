@@ -1,6 +1,6 @@
-//! An alpha-beta search as bytes, in the middle of an iteration, too: the plies under way, with
-//! their lists and lines; what was found; killers, table and history. What takes the moves under
-//! way back is not written: a search that goes on makes them anew.
+//! Saves an alpha-beta search as bytes, also in the middle of an iteration, and loads it. A save
+//! contains the plies of the stack with their lists and lines, the results, and killers, table and
+//! history. It does not contain undo data: a continued search makes the moves of the stack again.
 
 use super::order::History;
 use super::stack::{Expected, Frame, Phase, Plies};
@@ -17,7 +17,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::Board;
 use core::fmt::{self, Debug, Formatter};
 
-/// What an alpha-beta search consists of, without its game.
+/// The parts of an alpha-beta search, without the type of its game.
 pub struct DepthParts<'s, 'm> {
     pub(super) config: Config,
     max_moves: u32,
@@ -38,7 +38,7 @@ impl Debug for DepthParts<'_, '_> {
 }
 
 impl<'m, G: Knowledge + Snapshot> AlphaBeta<'m, G> {
-    /// What it consists of.
+    /// Borrows all parts of the search.
     pub(crate) fn all_parts(&mut self) -> DepthParts<'_, 'm> {
         DepthParts {
             config: self.config,
@@ -79,7 +79,7 @@ impl DepthParts<'_, '_> {
         self.history.save(out);
     }
 
-    /// The scratch position is the position saved, which these bytes are.
+    /// Loads a save. `position` is the saved position as bytes; the scratch position holds it.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let progress = take_progress(from)?;
         let plies = self.stack.plies();
@@ -95,14 +95,15 @@ impl DepthParts<'_, '_> {
         if !self.board.adopt() {
             return Err(LoadError::Damaged);
         }
-        // Nothing can fail any more: it is read as before.
+        // Nothing can fail any more: the same bytes were checked before.
         let _ = self.take_plies(&progress, &mut rest.clone(), None);
         *self.progress = progress;
         Ok(())
     }
 
-    /// Reads all that lies in lent memory. With a `position` nothing changes but the scratch
-    /// position, on which the moves under way and the lines are tried.
+    /// Reads everything that is in caller-provided memory. With a `position`, only checks: the
+    /// moves of the stack and the lines are played on the scratch position, and nothing else
+    /// changes.
     fn take_plies(
         &mut self,
         progress: &Progress,
@@ -146,7 +147,8 @@ impl DepthParts<'_, '_> {
         self.history.load(from, position.is_none())
     }
 
-    /// Puts the scratch position to where the first `count` of these plies lead, which were tried.
+    /// Sets the scratch position to the position after the moves of the first `count` plies, which
+    /// were checked.
     fn arrive(&mut self, count: usize, position: &[u8], mut plies: ByteReader<'_>) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for _ in 0..count {
@@ -160,7 +162,7 @@ impl DepthParts<'_, '_> {
         Ok(())
     }
 
-    /// Are the moves of a ply legal ones of the scratch position?
+    /// Checks that the moves of a ply are legal in the scratch position.
     fn try_ply(&mut self, frame: &Frame<()>, list: &[u8], top: bool) -> Result<(), InvalidBytes> {
         let legal = self.board.list().ok_or(InvalidBytes)?;
         check(legal > 0 && frame.mover == self.board.to_move())?;
@@ -172,8 +174,8 @@ impl DepthParts<'_, '_> {
         check(!tried || self.board.has_listed(legal, frame.mv))
     }
 
-    /// Are the moves of a line legal, one after the other? The scratch position goes with them.
-    #[inline(never)] // half of the code: it is called in two places
+    /// Checks that the moves of a line are legal in sequence. Plays them on the scratch position.
+    #[inline(never)] // halves the code: there are two callers
     fn try_line(&mut self, line: &[u8]) -> Result<(), InvalidBytes> {
         let mut line = ByteReader::new(line);
         while let Ok(mv) = line.u32() {
@@ -185,14 +187,14 @@ impl DepthParts<'_, '_> {
     }
 }
 
-/// A ply under way, with its list of moves and its line.
+/// A saved ply of the stack, with its list of moves and its line.
 struct SavedPly<'a> {
     frame: Frame<()>,
     list: &'a [u8],
     line: &'a [u8],
 }
 
-#[inline(never)] // half of the code: it is called in two places
+#[inline(never)] // halves the code: there are two callers
 fn take_ply<'a>(from: &mut ByteReader<'a>) -> Result<SavedPly<'a>, InvalidBytes> {
     let frame = take_frame(from)?;
     let list = from.take(usize::from(frame.count).wrapping_mul(4))?;
@@ -226,7 +228,7 @@ fn put_moves(moves: &[Move], out: &mut ByteWriter<'_>) {
     moves.iter().for_each(|mv| out.put_u32(mv.0));
 }
 
-/// Reads as many moves as there is room for.
+/// Fills `moves` from the bytes; missing moves become [`Move::NONE`].
 fn take_moves(bytes: &[u8], moves: &mut [Move]) {
     let mut from = ByteReader::new(bytes);
     for slot in moves {
@@ -287,7 +289,7 @@ fn take_progress(from: &mut ByteReader<'_>) -> Result<Progress, InvalidBytes> {
     })
 }
 
-/// Writes a ply; its killers stand elsewhere.
+/// Writes a ply without its killers, which are written separately.
 fn put_frame(frame: &Frame<()>, out: &mut ByteWriter<'_>) {
     out.put_u64(frame.key);
     [frame.alpha, frame.beta, frame.alpha0, frame.best].iter().for_each(|&score| put_score(score, out));

@@ -1,4 +1,5 @@
-//! Alpha-beta as bytes: what is loaded goes on as what was saved, and what cannot be is refused.
+//! Saves of alpha-beta: a loaded search continues like the saved one, and invalid bytes are
+//! refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -17,7 +18,7 @@ use std::vec::Vec;
 
 type Search<'m> = AlphaBeta<'m, Breakthrough>;
 
-/// No game has this move.
+/// A move that no game has.
 const ILLEGAL: Move = Move(u32::MAX - 1);
 
 fn small() -> Breakthrough {
@@ -34,7 +35,7 @@ fn load(search: &mut Search<'_>, bytes: &[u8], position: &Breakthrough) -> Resul
     parts.load(&mut ByteReader::new(bytes), &position)
 }
 
-/// Is the search, as it is now, one that a new search of as many plies takes over?
+/// True if a new search of as many plies can load the save of this search.
 fn is_sound(search: &mut Search<'_>) -> bool {
     let (bytes, position, mut sound) = (saved(search), search.simulation.position, false);
     with_search(&position, search.config.switches, search.stack.plies(), |fresh| {
@@ -124,7 +125,7 @@ fn a_ply_is_read_as_it_was_written() {
     }
 }
 
-/// What is wrong, and how to make it so.
+/// A flaw: its description, and a function that creates it.
 type Flaw = (&'static str, fn(&mut Search<'_>));
 
 const FLAWS: [Flaw; 10] = [
@@ -166,7 +167,7 @@ fn the_top_of_the_stack_is_one_of_its_plies() {
         search.progress.ply = 1;
         assert!(!is_sound(search));
     });
-    // Between two iterations there is none: it is written as 0.
+    // Between two iterations there is no ply: it is written as 0.
     with_search(&small(), Switches::NONE, 6, |search| {
         search.progress.ply = 3;
         let mut bytes = saved(search);

@@ -1,20 +1,21 @@
-//! A transposition table that several searches share, each on a thread of its own.
+//! A transposition table that several searches share, each on its own thread.
 //!
-//! What one of them has found, the others need not search. Nothing is locked: an entry that is
-//! written while it is read belongs to no key (`table.rs`), and is not believed. All search the
-//! same position. So that they do not search the same parts of it at the same time, each has a
-//! number, in the order in which they came:
+//! A search need not search what another one has stored. There are no locks: an entry that is
+//! written while it is read matches no key (`table.rs`) and is ignored. All searches have the same
+//! position. So that they do not search the same parts at the same time, each gets a number in the
+//! order of joining:
 //!
-//! - those with an odd number turn the order of moves round, except that of the first move, on the
-//!   principal variation and where no move is expected to be good enough: there all have to be
-//!   searched. They work from the last move on, the others from the first. (With the first move
-//!   turned round as well, half of the gain is lost: it is too often good enough.);
-//! - those with the second bit set are an iteration ahead wherever they can be;
-//! - with forward pruning the order of moves decides what is left out, so there those with an odd
-//!   number are an iteration ahead.
+//! - Searches with an odd number reverse the order of moves, except the first move. They do so
+//!   where all moves must be searched: on the principal variation, and where no move is expected to
+//!   be good enough. So they work from the last move on, the others from the first. Reversing the
+//!   first move, too, loses half of the gain, because it is often good enough.
+//! - Searches with the second bit set are one iteration ahead if possible.
+//! - With forward pruning, the order of moves determines what is pruned. So searches with an odd
+//!   number are one iteration ahead instead.
 //!
-//! With safe enhancements an entry counts only if it is exactly as deep as wanted, so a value is
-//! that of a search by itself, to the same depth. Which move has it may differ, where several do.
+//! With safe enhancements, an entry counts only if it has exactly the wanted depth. So a value is
+//! the same as that of a single search of the same depth. The best move may differ if several moves
+//! have that value.
 
 use super::AlphaBeta;
 use super::save::DepthParts;
@@ -23,17 +24,17 @@ use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
 use crate::threads::identity::{ShareError, kind};
 
-/// Above which depth the order of moves is turned round: what is below is searched as fast as it is
-/// looked up.
+/// Above this depth, the order of moves is reversed. Below, a search is as fast as a probe.
 const TURN_FROM: Depth = 2 * PLY;
 
 impl<'m> DepthParts<'_, 'm> {
-    /// From now on uses this table, which other searches of the same game by the same player use as
-    /// well. It is empty ([`Bucket::default`]) when the first of them comes. Of the iteration under
-    /// way, nothing stays.
+    /// Switches to this table, which other searches of the same game by the same player use as
+    /// well. The table must be empty ([`Bucket::default`]) when the first search joins. Discards
+    /// the current iteration.
     ///
     /// # Errors
-    /// The search has no use for a table, or this table is not for it: then it goes on as before.
+    /// The search cannot use a table, or the table is too small or belongs to another game or
+    /// player. The search then continues as before.
     pub fn share_table(&mut self, memory: &'m [Bucket]) -> Result<(), ShareError> {
         if !*self.can_look_up {
             return Err(ShareError::Unsupported);
@@ -52,7 +53,7 @@ impl<'m> DepthParts<'_, 'm> {
         Ok(())
     }
 
-    /// From now on uses its own table again.
+    /// Switches back to its own table.
     pub fn share_no_table(&mut self) {
         self.use_table(None, 0);
     }
@@ -61,21 +62,21 @@ impl<'m> DepthParts<'_, 'm> {
         self.table.share(buckets);
         *self.number = number;
         *self.keyed = *self.can_look_up && !self.table.is_empty();
-        // Its plies may have no keys.
+        // The plies on the stack may have no keys.
         (self.progress.depth, self.progress.ply) = (0, 0);
     }
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// How many plies deeper than the last iteration the next one looks.
+    /// Returns how many plies deeper than the last iteration the next one searches.
     pub(super) fn stride(&self) -> usize {
         let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
         let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
         if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
     }
 
-    /// Turns the order of a ply's moves round, if that is how this search differs from others that
-    /// share its table.
+    /// Reverses the order of a ply's moves, if this search differs in that from others that share
+    /// its table.
     pub(super) fn turn_round(&mut self, ply: usize, len: usize, depth: Depth, expected: Expected) {
         if self.number & 1 == 0 || depth <= TURN_FROM || self.config.switches.prune_forward() {
             return;

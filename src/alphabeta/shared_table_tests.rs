@@ -1,4 +1,4 @@
-//! Who may share a table, and how searches differ that do.
+//! Which searches may share a table, and how searches that share one differ.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -49,7 +49,7 @@ fn keys_are_made_where_there_is_a_table_and_a_use_for_it() {
     }
 }
 
-/// By the second bit of the number; with forward pruning by the first.
+/// The second bit of the number decides; with forward pruning, the first bit.
 #[test]
 fn some_are_an_iteration_ahead() {
     let ahead = [(TABLE, [1, 1, 2, 2, 1, 1, 2, 2]), (TABLE.with(Switch::NullMove), [1, 2, 1, 2, 1, 2, 1, 2])];

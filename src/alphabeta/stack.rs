@@ -1,8 +1,8 @@
-//! The ply stack: what a recursive search would keep in its local variables, in lent memory.
+//! The ply stack: what a recursive search would keep in local variables, in caller-provided memory.
 //!
-//! Ply 0 is the root. A ply holds a window, the best score so far, its list of moves and the best
-//! line below it. Whatever is on the stack says how the search goes on, so that it can stop after
-//! any move and go on later.
+//! Ply 0 is the root. A ply contains a window, the best score so far, its list of moves and the
+//! best line below it. The stack contains the whole state of the search, so the search can stop
+//! after any move and continue later.
 
 use super::order::Merit;
 use super::table::{Bucket, Depth, PLY};
@@ -11,20 +11,20 @@ use crate::game::{Fault, Move, MoveList};
 use crate::keep::rebase::Rebase;
 use crate::report::score::{Score, seen};
 
-/// What a position is expected to turn out as, by Knuth & Moore's (1975) types: where forward
-/// pruning may be tried.
+/// The expected type of a position (Knuth & Moore 1975): it determines where forward pruning is
+/// tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Expected {
     /// On the principal variation: an exact score.
     #[default]
     Exact,
-    /// Too good for the opponent to allow: one good move is enough.
+    /// Expected to fail high: one good move is enough.
     Cut,
-    /// No move is good enough: all are searched.
+    /// Expected to fail low: all moves must be searched.
     All,
 }
 
-/// What is being done at a ply.
+/// The current work at a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Phase {
     /// All moves are searched.
@@ -32,9 +32,9 @@ pub(super) enum Phase {
     Moves,
     /// The null move is tried.
     Pass,
-    /// It was good enough: the moves are searched less deep to verify that.
+    /// The null move was good enough: a shallower search of the moves verifies it.
     Verify,
-    /// The first moves are searched less deep: are enough of them too good?
+    /// The first moves are searched less deep, to see if enough of them reach beta.
     MultiCut,
     /// Only noisy moves are searched.
     Noisy,
@@ -43,46 +43,45 @@ pub(super) enum Phase {
 /// One ply of the stack. `U` is the game's [`crate::game::Game::Undo`].
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<U> {
-    /// The key of the position, where there is a table.
+    /// The key of the position, if there is a table.
     pub(super) key: u64,
-    /// The window, in the view of `mover`: scores up to `alpha` are of no interest here, from
-    /// `beta` on of none above.
+    /// The window, in the view of `mover`. Scores up to `alpha` do not matter at this ply; scores
+    /// of at least `beta` do not matter at the ply above.
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// The original alpha.
+    /// The value of alpha when the ply was opened.
     pub(super) alpha0: Score,
-    /// The best score so far, and the move that has it; [`Move::NONE`] where none is better than
-    /// the others.
+    /// The best score so far, and its move; [`Move::NONE`] if no move has raised alpha.
     pub(super) best: Score,
     pub(super) best_move: Move,
-    /// The move that is being searched, and what takes it back.
+    /// The move being searched, and its undo data.
     pub(super) mv: Move,
     pub(super) undo: Option<U>,
-    /// The latest moves that have refuted a position of this ply.
+    /// The two latest moves that refuted a position of this ply.
     pub(super) killers: [Move; 2],
-    /// How deep the position is searched, and by how much less deep the one after `mv`.
+    /// The depth of this position, and how much less deep the position after `mv` is searched.
     pub(super) depth: Depth,
     pub(super) cost: Depth,
-    /// While verifying: by how much less deep than it should be.
+    /// While verifying: the reduction of the depth.
     pub(super) spared: Depth,
-    /// How many moves there are, and which one is next.
+    /// The number of moves, and the index of the next one.
     pub(super) count: u16,
     pub(super) next: u16,
-    /// How long the best line from here is.
+    /// The length of the best line from here.
     pub(super) line_len: u16,
-    /// How many moves multi-cut has found too good, and how many it needs.
+    /// How many moves of multi-cut have reached beta, and how many must.
     pub(super) cuts: u8,
     pub(super) cuts_needed: u8,
-    /// Who is to move.
+    /// The player to move.
     pub(super) mover: Side,
     pub(super) expected: Expected,
     pub(super) phase: Phase,
-    /// Is `mv` only tested against the best so far?
+    /// True if `mv` is only tested against the best score so far (null window).
     pub(super) scout: bool,
-    /// Is `mv` to be searched once more?
+    /// True if `mv` must be searched again.
     pub(super) again: bool,
-    /// Did some line below stop at the depth limit? Then the score is heuristic and a draw is not
-    /// proven.
+    /// True if some line below stopped at the depth limit. The score is then heuristic, and a draw
+    /// is not proven.
     pub(super) truncated: bool,
 }
 
@@ -117,20 +116,19 @@ impl<U> Default for Frame<U> {
 }
 
 impl<U> Frame<U> {
-    /// Is there nothing left to do here: every move searched, or one found that is too good for the
-    /// opponent to allow?
+    /// True if this ply is finished: all moves are searched, or the best score is at least beta.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.next >= self.count || self.best >= self.beta
     }
 
-    /// A score of this ply as the ply with the other `mover` sees it, and the other way round.
+    /// Converts a score between this ply's view and the view of `mover`.
     #[inline]
     pub(super) fn seen_by(&self, mover: Side, score: Score) -> Score {
         seen(mover == self.mover, score)
     }
 
-    /// A move has refuted the position.
+    /// Records a killer: a move that has refuted the position.
     pub(super) fn note_killer(&mut self, mv: Move) {
         let [latest, _] = self.killers;
         if mv != latest {
@@ -139,52 +137,52 @@ impl<U> Frame<U> {
     }
 }
 
-/// The memory that an alpha-beta search borrows. Any content is fine; any length, 0 included, gives
-/// a search.
+/// The memory that the caller provides for an alpha-beta search. Any content and any length work, 0
+/// included.
 ///
-/// To search n plies deep takes n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves,
-/// and n * (n + 3) / 2 moves of lines; the search is as deep as the shortest of them allows, 255
-/// plies at most.
+/// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and n
+/// * (n + 3) / 2 moves of lines. The smallest of the three limits the depth; the maximum is 255
+/// plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
-    /// One a ply.
+    /// One frame for each ply.
     pub frames: &'m mut [Frame<U>],
-    /// The lists of moves: one a ply, and one for questions between searches.
+    /// The lists of moves: one for each ply, and one for calls between searches.
     pub moves: &'m mut [Move],
     /// The best lines: see [`line_moves`].
     pub lines: &'m mut [Move],
-    /// Scratch space to sort moves: `max_moves`. Moves for which there is no room are not sorted.
+    /// Scratch space to sort moves: `max_moves` keys. Moves beyond its length are not sorted.
     pub keys: &'m mut [i64],
-    /// The transposition table (`tt`), the larger the better; empty where there is none.
+    /// The transposition table (`tt`): larger is better. Empty without a table.
     pub table: &'m mut [Bucket],
-    /// What became of moves (`history`, `hh`): for a game that numbers its moves from 0 to n - 1, 2
-    /// n; what is less is shared among moves. Empty where there is none.
+    /// The history of moves (`history`, `hh`). A game that numbers its moves from 0 to n - 1 needs
+    /// 2 n entries; with fewer, moves share entries. Empty without a history.
     pub history: &'m mut [Merit],
 }
 
-/// The most plies that a search looks ahead.
+/// The largest depth of a search, in plies.
 pub const PLIES_MAX: usize = 255;
 
-/// How many moves the lines of a search of `plies` plies take: from ply p the line is up to `plies
-/// - p` moves long, and that of the root is kept twice.
+/// The number of moves that the lines of a search of `plies` plies need. The line from ply p has up
+/// to `plies - p` moves, and the root's line is stored twice.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {
     plies.saturating_mul(plies.saturating_add(3)) / 2
 }
 
-/// The stack.
+/// The stack of an alpha-beta search.
 #[derive(Debug)]
 pub(super) struct Stack<'m, U> {
     pub(super) frames: &'m mut [Frame<U>],
     moves: &'m mut [Move],
     lines: &'m mut [Move],
     max_moves: usize,
-    /// The deepest search that there is room for.
+    /// The largest depth for which there is room, in plies.
     plies: usize,
 }
 
 impl<'m, U> Stack<'m, U> {
-    /// A stack as deep as the memory allows.
+    /// Creates a stack as deep as the memory allows.
     pub(super) fn new(
         frames: &'m mut [Frame<U>],
         moves: &'m mut [Move],
@@ -201,14 +199,14 @@ impl<'m, U> Stack<'m, U> {
         self.plies
     }
 
-    /// What it borrows.
+    /// Rebases all caller-provided memory.
     pub(super) fn each_borrowed<G>(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.frames);
         place.slice(&mut self.moves);
         place.slice(&mut self.lines);
     }
 
-    /// The move list of a ply, all of its memory.
+    /// The move list of a ply, with all of its memory.
     #[inline]
     pub(super) fn list(&mut self, ply: usize) -> &mut [Move] {
         let start = ply.wrapping_mul(self.max_moves);
@@ -221,7 +219,7 @@ impl<'m, U> Stack<'m, U> {
         self.moves.get(ply.wrapping_mul(self.max_moves).wrapping_add(usize::from(index))).copied()
     }
 
-    /// Takes the move at `from` of a ply's list before that at `to`, which stands earlier.
+    /// Moves the move at index `from` of a ply's list to the earlier index `to`.
     pub(super) fn bring_forward(&mut self, ply: usize, from: u16, to: u16) {
         let part = self.list(ply).get_mut(usize::from(to)..=usize::from(from)).unwrap_or_default();
         let moved = part.last().copied();
@@ -236,15 +234,15 @@ impl<'m, U> Stack<'m, U> {
         }
     }
 
-    /// Where the line from `ply` begins. That of ply p takes `plies - p` moves; behind the last
-    /// lies the root's result.
+    /// The index where the line from `ply` begins. The line of ply p has room for `plies - p`
+    /// moves. After the last line comes the root's result.
     fn line_start(&self, ply: usize) -> usize {
-        // The sum of plies - i over i < ply; the product is even.
+        // The sum of (plies - i) over all i < ply; the product is even.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
-    /// The best line from `ply` is now `mv` and what follows it: the line from the next ply, of so
-    /// many moves.
+    /// Sets the best line from `ply` to `mv` plus the first `following` moves of the next ply's
+    /// line.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move, following: u16) {
         let (to, from) = (self.line_start(ply), self.line_start(ply.wrapping_add(1)));
         self.copy(from, to.wrapping_add(1), following);
@@ -262,14 +260,14 @@ impl<'m, U> Stack<'m, U> {
         self.lines.first().copied().filter(|_| len > 0).unwrap_or(Move::NONE)
     }
 
-    /// Keeps the root's line as the search's result; returns its length.
+    /// Stores the root's line as the result of the search; returns its length.
     pub(super) fn keep_line(&mut self) -> u16 {
         let len = self.frames.first().map_or(0, |root| root.line_len);
         self.copy(0, self.line_start(self.plies), len);
         len
     }
 
-    /// What [`Stack::keep_line`] has kept.
+    /// The line that [`Stack::keep_line`] has stored.
     pub(super) fn kept_line(&self, len: u16) -> &[Move] {
         let start = self.line_start(self.plies);
         self.lines.get(start..start.wrapping_add(usize::from(len))).unwrap_or_default()
@@ -286,7 +284,7 @@ impl<'m, U> Stack<'m, U> {
 }
 
 impl<U> Frame<U> {
-    /// The same ply without what takes its move back, which is made anew when a search goes on.
+    /// Returns a copy of this ply without the undo data, which a continued search creates again.
     fn without_undo<V>(&self) -> Frame<V> {
         Frame {
             key: self.key,
@@ -316,11 +314,11 @@ impl<U> Frame<U> {
     }
 }
 
-/// The stack without its game's type: for what is done once for all games.
+/// The stack without its game's type: for rare operations that need not be compiled for each game.
 pub(super) trait Plies {
     fn plies(&self) -> usize;
 
-    /// A ply, without what takes its move back.
+    /// A copy of a ply without its undo data.
     fn ply(&self, ply: usize) -> Frame<()>;
 
     fn set_ply(&mut self, ply: usize, frame: Frame<()>);
@@ -328,7 +326,7 @@ pub(super) trait Plies {
     /// The first `count` moves of a ply's list.
     fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
 
-    /// The best line from a ply, or, behind the last ply, the search's result.
+    /// The best line from a ply, or, for the ply after the last, the result of the search.
     fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
 }
 
@@ -357,7 +355,7 @@ impl<U: Copy> Plies for Stack<'_, U> {
     }
 }
 
-/// How many moves a list holds, unless the game has broken a promise by it.
+/// The number of moves in a list, or the fault if the game has broken a promise.
 pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
     match Fault::of_count(moves.len(), moves.overflowed()) {
         Some(fault) => Err(fault),

@@ -1,54 +1,55 @@
-//! The transposition table: what is known about positions that were searched before, in lent
+//! The transposition table: results of positions that were searched before, in caller-provided
 //! memory.
 //!
-//! Four entries a bucket: the newest result is always kept (Breuker's two-deep scheme, as in MIA),
-//! and of the others those of this search before those of earlier ones, then the deeper. A key that
-//! meets another's entry is told apart by 32 further bits; a move is made only after it was found
-//! among the legal ones.
+//! A bucket has four entries. The newest result is always stored (Breuker's two-deep scheme, as in
+//! MIA). Of the others, entries of this search are kept before those of earlier searches, then
+//! deeper ones before shallower ones. An entry stores 32 more bits of the key, to detect the entry
+//! of another key. A move from the table is made only if it is in the list of legal moves.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::report::score::{self, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Depth, in sixteenths of a ply.
+/// Depth in sixteenths of a ply.
 pub(super) type Depth = i16;
 
-/// A ply.
+/// One ply.
 pub(super) const PLY: Depth = 16;
 
-/// What a score says about the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
-    /// There is no entry.
+    /// No entry.
     #[default]
     None,
     Exact,
-    /// It is no less than this.
+    /// The true score is at least this.
     Lower,
-    /// It is no more than this.
+    /// The true score is at most this.
     Upper,
 }
 
-/// What is known about a position.
+/// A table entry: the stored result of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`].
     pub(super) mv: Move,
-    /// In the view of who is to move; wins and losses count from the position itself.
+    /// In the view of the player to move; wins and losses count from the position itself.
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
-    /// Which search has stored it, modulo 128; and in the highest bit, was every line searched to
-    /// the end of the game?
+    /// The number of the search that stored the entry, modulo 128. The highest bit is set if every
+    /// line was searched to the end of the game.
     age: u8,
 }
 
-/// The bit of `age` that says so.
+/// The bit of `age` for "every line was searched to the end of the game".
 const WHOLE: u8 = 0x80;
 
 impl Entry {
-    /// What was found at this ply; `whole` if every line was searched to the end of the game.
+    /// Creates an entry for a result at this ply. `whole`: every line was searched to the end of
+    /// the game.
     pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound, whole: bool) -> Self {
         let age = if whole { WHOLE } else { 0 };
         Self { mv, score: score::from_ply(score, ply), depth, bound, age }
@@ -75,19 +76,20 @@ impl Entry {
         Ok(Self { mv, score, depth, bound, age: from.u8()? })
     }
 
-    /// Was every line searched to the end of the game? Then no deeper search finds anything else.
+    /// True if every line was searched to the end of the game. A deeper search then finds nothing
+    /// else.
     #[inline]
     pub(super) fn is_whole(&self) -> bool {
         self.age & WHOLE != 0
     }
 
-    /// The score of the position at this ply.
+    /// The score of the position if it occurs at this ply.
     #[inline]
     pub(super) fn score_at(&self, ply: usize) -> Score {
         score::at_ply(self.score, ply)
     }
 
-    /// As the words that the table keeps, for a key that ends so.
+    /// Returns the entry as table words, for a key whose lower half is `check`.
     #[inline]
     pub(super) fn to_words(self, check: u32) -> Words {
         let rest = u32::from(self.depth.cast_unsigned()) << 16 | u32::from(self.age) << 8 | self.bound as u32;
@@ -97,13 +99,13 @@ impl Entry {
     }
 }
 
-/// An entry as four words. The last one is the lower half of the key, exclusive or a sum of the
-/// other words: where threads share a table, words of two entries may get mixed up, and such a
-/// mixture belongs to no key.
+/// An entry as four words. The last word is the lower half of the key XOR a hash of the other
+/// words. If threads share a table, the words of two entries may mix; such a mixture matches no
+/// key.
 #[derive(Clone, Copy)]
 pub(super) struct Words(pub(super) [u32; 4]);
 
-/// A sum that each word changes in its own way.
+/// A hash of three words, each with its own factor.
 #[inline]
 const fn mixed([mv, score, rest]: [u32; 3]) -> u32 {
     mv.wrapping_add(score.wrapping_mul(0x9E37_79B1)).wrapping_add(rest.wrapping_mul(0x85EB_CA6B))
@@ -112,7 +114,7 @@ const fn mixed([mv, score, rest]: [u32; 3]) -> u32 {
 impl Words {
     const EMPTY: Self = Self([0; 4]);
 
-    /// The lower half of the key.
+    /// The lower half of the entry's key.
     #[inline]
     pub(super) const fn check(self) -> u32 {
         let Self([mv, score, rest, last]) = self;
@@ -149,29 +151,28 @@ impl Words {
         Entry { mv: Move(mv), score: score.cast_signed(), depth, bound, age }
     }
 
-    /// Which of two entries makes room: the one that is worth less in a search of this age. An
-    /// empty place, then what an earlier search has stored, then what is less deep.
+    /// The worth of an entry in a search of this age; the least is replaced first. Empty entries
+    /// are worth least, then entries of earlier searches, then shallower ones.
     #[inline]
     fn worth(self, age: u8) -> (bool, bool, Depth) {
         (self.bound() != Bound::None, self.age() & !WHOLE == age, self.depth())
     }
 }
 
-/// Buckets of a table that a processor's cache holds: 1 MiB.
+/// The number of buckets that fit into a processor's cache: 1 MiB.
 const NEAR: usize = 1 << 14;
 
-/// How many entries a bucket has.
+/// The number of entries of a bucket.
 pub(super) const WAYS: usize = 4;
 
-/// Four entries whose keys begin alike, a line of a processor's cache. [`Bucket::default`] is
-/// empty.
+/// Four entries whose keys begin with the same bits, one cache line. [`Bucket::default`] is empty.
 ///
-/// Its words are atomic, for tables that threads share. They are read and written one by one, which
-/// is what a processor does with words anyway.
+/// The words are atomic, for tables that threads share. They are read and written one by one, which
+/// costs the same as plain words.
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct Bucket {
-    /// The newest, then others.
+    /// The newest entry first.
     entries: [[AtomicU32; 4]; WAYS],
 }
 
@@ -193,7 +194,7 @@ impl Bucket {
         (0..WAYS).for_each(|way| self.put(way, Words::EMPTY));
     }
 
-    /// The first four words as they are: the head of a table that is shared stands in one.
+    /// The first four words, unchanged: the header of a shared table is in one bucket.
     pub(super) fn head(&self) -> [u32; 4] {
         self.get(0).0
     }
@@ -209,15 +210,14 @@ impl Bucket {
     }
 }
 
-/// Asks for a bucket that will be read soon, so that it is in the processor's cache by then. What
-/// it does must not be noticed otherwise.
+/// A function that prefetches a bucket into the processor's cache. It must have no other effect.
 pub type Fetch = fn(&Bucket);
 
-/// The table.
+/// A transposition table, private or shared.
 #[derive(Debug)]
 pub(super) struct Table<'m> {
     own: &'m mut [Bucket],
-    /// Used in place of its own, while other searches use it too.
+    /// Replaces `own` while other searches use this table, too.
     shared: Option<&'m [Bucket]>,
     age: u8,
     fetch: Option<Fetch>,
@@ -228,17 +228,17 @@ impl<'m> Table<'m> {
         Self { own: buckets, shared: None, age: 0, fetch: None }
     }
 
-    /// Is there no room for any entry?
+    /// True if there is no room for any entry.
     pub(super) fn is_empty(&self) -> bool {
         self.buckets().is_empty()
     }
 
-    /// The slice that was lent for this search alone.
+    /// The caller-provided memory for this search alone.
     pub(super) fn memory(&mut self) -> &mut &'m mut [Bucket] {
         &mut self.own
     }
 
-    /// From now on uses these buckets, which other searches use as well, or its own again.
+    /// Switches to these buckets, which other searches use as well, or back to its own with `None`.
     pub(super) fn share(&mut self, buckets: Option<&'m [Bucket]>) {
         self.shared = buckets;
     }
@@ -249,7 +249,7 @@ impl<'m> Table<'m> {
         self.shared.unwrap_or(self.own)
     }
 
-    /// From now on buckets are asked for before they are read.
+    /// Prefetches buckets with `fetch` from now on.
     pub(super) fn fetch_by(&mut self, fetch: Fetch) {
         self.fetch = Some(fetch);
     }
@@ -262,12 +262,12 @@ impl<'m> Table<'m> {
         self.age = 0;
     }
 
-    /// Another search begins: what is there stays, but makes room sooner.
+    /// Starts a new search: old entries stay, but are replaced sooner.
     pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1) & !WHOLE;
     }
 
-    /// Writes its own: its age, and the entries that there are.
+    /// Writes its own table to a save: its age and all entries.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u8(self.age);
         for bucket in self.own.iter() {
@@ -280,8 +280,8 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Reads what [`Table::save`] has written for a table as large; where it is not to be `kept`
-    /// this one stays, and the bytes are only checked.
+    /// Reads a table of the same size from a save. Without `kept`, only checks the bytes and
+    /// changes nothing.
     pub(super) fn load(&mut self, from: &mut ByteReader<'_>, kept: bool) -> Result<(), InvalidBytes> {
         let age = from.u8()?;
         check(age & WHOLE == 0)?;
@@ -303,14 +303,14 @@ impl<'m> Table<'m> {
         Ok(())
     }
 
-    /// Is most of it farther away than a processor's cache, and is there a way to ask for it? Never
-    /// on boards, which have no such cache.
+    /// True if the table is larger than a processor's cache and there is a prefetch function.
+    /// Always false on boards, which have no such cache.
     #[inline]
     pub(super) fn is_far(&self) -> bool {
         !cfg!(target_os = "none") && self.fetch.is_some() && self.buckets().len() > NEAR
     }
 
-    /// The position with this key will be looked up soon.
+    /// Prefetches the bucket of this key, which will be probed soon.
     #[inline]
     pub(super) fn fetch(&self, key: u64) {
         if let (Some(fetch), Some(bucket), true) = (self.fetch, self.bucket(key), self.is_far()) {
@@ -318,16 +318,14 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// What stands in one of the [`WAYS`] places for the position with this key, if anything does:
-    /// the newest in the first.
+    /// Probes one of the [`WAYS`] entries for this key. The newest entry is the first.
     #[inline]
     pub(super) fn known_at(&self, key: u64, way: usize) -> Option<Entry> {
         let words = self.bucket(key)?.get(way);
         (words.check() == key as u32 && words.bound() != Bound::None).then(|| words.entry())
     }
 
-    /// A bit for each of the places where something seems to stand for the position with this key:
-    /// mostly none, which is told without a branch.
+    /// A bit for each entry whose key seems to match. Usually 0; computed without a branch.
     #[inline]
     pub(super) fn places(&self, key: u64) -> u32 {
         let Some(bucket) = self.bucket(key) else { return 0 };
@@ -337,14 +335,14 @@ impl<'m> Table<'m> {
         })
     }
 
-    /// Is anything known about the position with this key?
+    /// True if some entry seems to match this key.
     #[inline]
     pub(super) fn knows(&self, key: u64) -> bool {
         self.places(key) != 0
     }
 
-    /// Keeps what was found in place of the newest entry, which in its turn takes the place of what
-    /// this one makes needless, or of what is worth least.
+    /// Stores an entry as the newest. The previous newest one replaces an entry that this result
+    /// supersedes, or the one of least worth.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;
@@ -359,7 +357,8 @@ impl<'m> Table<'m> {
         bucket.put(0, Entry { age: entry.age | self.age, ..entry }.to_words(key as u32));
     }
 
-    /// The bucket of a key, by its upper half; its lower half tells the entries apart.
+    /// The bucket of a key, chosen by the key's upper half. The lower half distinguishes the
+    /// entries.
     #[inline]
     fn bucket(&self, key: u64) -> Option<&Bucket> {
         let buckets = self.buckets();

@@ -1,4 +1,5 @@
-//! What must hold inside: the order of moves, scores, what the table keeps, where lines are kept.
+//! The invariants of alpha-beta: the order of moves, scores, the content of the table, the place of
+//! lines.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::order::Merit;
@@ -13,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::vec;
 use std::vec::Vec;
 
-/// Runs the code on a search of at most so many plies, with a small table.
+/// Runs `look` on a search of at most `plies` plies, with a small table.
 pub(super) fn with_search<G: Knowledge + Copy>(
     game: &G,
     switches: Switches,
@@ -30,7 +31,7 @@ pub(super) fn with_search<G: Knowledge + Copy>(
     look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
 }
 
-/// Goes on for so many positions.
+/// Continues the search for this many positions.
 pub(super) fn go_on<G: Knowledge>(search: &mut AlphaBeta<'_, G>, positions: u64) {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     search.run(&Limits::iterations(positions), None, StopFlags::new(&GO_ON));
@@ -80,7 +81,7 @@ fn lines_lie_one_behind_the_other() {
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
-        // From the deepest ply up, each line is the one below with a move before it: ply p plays
+        // From the deepest ply up, each line is a move plus the line of the next ply: ply p plays
         // move p.
         for ply in (0..plies).rev() {
             let below = plies - 1 - ply;
@@ -88,7 +89,7 @@ fn lines_lie_one_behind_the_other() {
         }
         assert_eq!(stack.best_line_move(), Move(0));
         let len = stack.keep_line();
-        stack.extend_line(0, Move(99), 0); // what is kept is kept
+        stack.extend_line(0, Move(99), 0); // the stored line does not change
         let expected: Vec<Move> = (0..plies as u32).map(Move).collect();
         assert_eq!(stack.kept_line(len), expected);
     }
@@ -120,19 +121,19 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     for (key, depth) in [(a, 50), (b, 20), (c, 30), (d, 40), (e, 10)] {
         table.store(key, entry(depth));
     }
-    // The newest, and of the others the three deepest.
+    // The newest entry, and the three deepest of the others.
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
     table.store(b, entry(5));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
-    // Of one position there may be two results, the deeper of which stays; a deeper one takes the
-    // place of a shallow one, wherever that stands.
+    // A position may have two entries, of which the deeper one stays. A deeper result replaces a
+    // shallower one in any place.
     table.store(a, entry(45));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![45, 50], vec![], vec![30], vec![40], vec![]]);
     table.store(c, entry(35));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50, 45], vec![], vec![35], vec![40], vec![]]);
     table.store(c, entry(36));
     assert_eq!(known(&table, c), [36]);
-    // Of another search, what is deep does not stay for that alone.
+    // Deep entries of an earlier search are not protected.
     table.grow_old();
     for (key, depth) in [(b, 1), (e, 2), (b, 3), (e, 1)] {
         table.store(key, entry(depth));
@@ -144,9 +145,8 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert!(!none.knows(a) && !none.is_far());
 }
 
-/// Whatever of three entries' words a reader sees beside each other, in whatever order they were
-/// written: it believes what was stored, or nothing. Entries are as alike as those of one position
-/// are.
+/// A reader may see any mixture of the words of three entries. It must get a stored entry or
+/// nothing. The entries are as similar as those of one position.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
     let mut rng = Rng::new(5);
@@ -169,7 +169,8 @@ fn a_mixture_of_entries_belongs_to_no_key() {
     assert!(mixtures > 1_000_000, "{mixtures}");
 }
 
-/// With and without a way to ask for buckets, in a table so large that they are asked for.
+/// Compares searches with and without a prefetch function, with a table large enough for
+/// prefetching.
 #[test]
 fn to_ask_for_buckets_changes_nothing() {
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -203,8 +204,8 @@ fn the_table_counts_the_end_of_the_game_from_the_position_itself() {
     for score in [win_at(9), -win_at(9), 0, 77, -1] {
         assert_eq!(at_ply(from_ply(score, 4), 4), score);
     }
-    // Won in 9 plies from the root is won in 5 from ply 4; two plies further from the root that is
-    // in 11.
+    // A win in 9 plies from the root is a win in 5 from ply 4. If the same position occurs at ply
+    // 6, it is a win in 11 from the root.
     let largest = of_points(i32::MAX, Side::First);
     for score in [largest, -largest] {
         assert_eq!((at_ply(score, 4), from_ply(score, 4)), (score, score), "an evaluation has no end to count to");
@@ -229,7 +230,7 @@ fn history_is_a_share_or_a_count() {
         let all = note(Side::First, Move(4), 2, 2);
         assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
         assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-        // A code beyond the memory shares a place; no count overflows.
+        // A code beyond the memory shares an entry; no count overflows.
         let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
         assert!(many > 10_000);
         history.halve();
@@ -260,7 +261,7 @@ fn a_refuting_move_comes_forward_and_the_others_keep_their_order() {
     stack.bring_forward(1, 0, 0);
     let listed: Vec<u32> = (0..6).map(|index| stack.listed(1, index).unwrap().0).collect();
     assert_eq!(listed, [6, 10, 7, 8, 9, 11]);
-    stack.bring_forward(1, 9, 7); // beyond the list: nothing
+    stack.bring_forward(1, 9, 7); // beyond the list: no effect
     stack.bring_forward(1, 1, 4);
     assert_eq!(stack.listed(1, 1), Some(Move(10)));
 }

@@ -1,21 +1,21 @@
-//! A position that is over: how it ended, and by how many points.
+//! Tests a position that is over: its outcome and its points.
 //!
-//! Points in the wrong player's view cannot be told from one game, for a game may also be won by
-//! other rules: `marg` then takes it for won by one point. But where most of those who win have
-//! the fewer points, they cannot be what the game is about.
+//! One game cannot show whether the points are in the wrong player's view, because a game may also
+//! be won by other rules. In that case `marg` counts it as won by one point. But if most winners
+//! have fewer points than the loser, the points must be wrong.
 
 use super::finding::{push_integer, words};
 use super::probe_position::Answers;
 use super::{Broken, Callback, Checker, Kind};
 use crate::game::Move;
 
-/// What is asked where the game is over.
+/// The questions for a position that is over.
 const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
 
-/// Standard deviations that are not chance: one in 3 million.
+/// The number of standard deviations that rule out chance: one in 3 million.
 const CERTAIN: u32 = 5;
 
-/// Games that were won with more points than the loser has, and with fewer, by each player.
+/// For each winner, the games won with more points than the loser, and with fewer.
 #[derive(Default)]
 pub(super) struct Points([Tally; 2]);
 
@@ -26,7 +26,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Do so many winners have the fewer points that it is not by chance? 25 games at least.
+    /// True if significantly more winners have fewer points than the loser. Needs at least 25
+    /// games.
     fn contradicts(self) -> bool {
         let (all, excess) = (self.more.saturating_add(self.fewer), self.fewer.saturating_sub(self.more));
         excess.saturating_mul(excess) >= all.saturating_mul(CERTAIN.saturating_mul(CERTAIN)) && all > 0
@@ -34,7 +35,7 @@ impl Tally {
 }
 
 impl Checker<'_, '_> {
-    /// Looks at this position, which is over and has answered so far.
+    /// Tests this position, which is over; `first` contains its answers so far.
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
         let outcome = first.get(Callback::Outcome);
         self.count_result(outcome);
@@ -61,7 +62,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Asks all of it once more.
+    /// Asks all questions again.
     fn ask_at_end(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in ASKED {
             if !self.game.has(callback) {
@@ -76,7 +77,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Have the winners of most games the more points?
+    /// Reports points if most winners have fewer points than the loser.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

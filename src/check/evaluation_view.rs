@@ -1,27 +1,28 @@
-//! Whose view an evaluation has: that of the first player, whoever is to move.
+//! Tests whose view an evaluation has: it must be the first player's, whoever is to move.
 //!
-//! It cannot be told from one position. But a position that is good for a player is more often won
-//! by that player, also where both play at random. So of each game the last position with either
-//! player to move is kept, and its evaluation compared with how the game ended. An evaluation in
-//! the view of the player to move agrees with the first player's results where that player is to
-//! move, and contradicts them where the other one is.
+//! One position cannot show this. But a position that is good for a player is won more often by
+//! that player, even in random play. So of each game, the last position with either player to move
+//! is kept, and its evaluation is compared with the result of the game. An evaluation in the view
+//! of the player to move agrees with the results when FIRST is to move, and contradicts them when
+//! SECOND is.
 
 use super::finding::{push_real, words};
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// Games that it takes.
+/// The number of games that the test needs.
 const GAMES: u32 = 40;
-/// Standard deviations that are not chance, where both players' agree: one in 10^9.
+/// The number of standard deviations that rule out chance, if both players' results agree: one in
+/// 10^9.
 const CERTAIN: f64 = 4.0;
-/// A correlation that is not to be overlooked.
+/// The smallest correlation that counts.
 const CLEAR: f64 = 0.15;
 
-/// Evaluations and results of games, for either player to move.
+/// Evaluations and results of games, for each player to move.
 #[derive(Default)]
 pub(super) struct EvaluationView {
-    /// The last evaluation of this game with this player to move.
+    /// The last evaluation of this game, for each player to move.
     last: [Option<f32>; 2],
     sums: [Sums; 2],
 }
@@ -51,7 +52,7 @@ impl Sums {
         self.xy += x * y;
     }
 
-    /// 0 where it cannot be told.
+    /// The correlation of x and y; 0 if it is not clear.
     pub(super) fn correlation(&self) -> f64 {
         let count = f64::from(self.count);
         let (xx, yy) = (count * self.xx - self.x * self.x, count * self.yy - self.y * self.y);
@@ -80,7 +81,7 @@ impl EvaluationView {
         }
     }
 
-    /// The game ended with this `result` for the first player.
+    /// Ends a game with this `result` for the first player.
     pub(super) fn end_game(&mut self, result: i32) {
         for (last, sums) in self.last.iter().zip(self.sums.iter_mut()) {
             if let Some(value) = last {

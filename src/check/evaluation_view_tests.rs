@@ -1,4 +1,4 @@
-//! Correlations against their definition, and where chance may be the reason.
+//! Compares correlations with their definition, and tests when chance may be the reason.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -22,7 +22,7 @@ fn pearson(pairs: &[(f64, f64)]) -> f64 {
     xy / (xx * yy).sqrt()
 }
 
-/// So many pairs that go together, but for some noise.
+/// Returns `count` correlated pairs with some noise.
 fn pairs(count: usize, noise: f64, rng: &mut Rng) -> Vec<(f64, f64)> {
     let mut one = || f64::from(rng.bits()) / f64::from(u32::MAX) - 0.3;
     (0..count).map(|_| (one(), one())).map(|(x, y)| (x, x + noise * y)).collect()
@@ -47,13 +47,14 @@ fn what_may_be_chance_is_not_told() {
     let same = pairs(GAMES as usize, 0.0, &mut rng);
     assert!((sums(&same).correlation() - 1.0).abs() < 1e-9);
     assert_eq!(sums(&same[1..]).correlation(), 0.0); // a game too few
-    // x or y never changes: there is nothing to go together.
+    // If x or y never changes, there is no correlation.
     for flat in [|(x, _)| (x, 0.5), |(_, y)| (0.5, y)] {
         assert_eq!(sums(&same.iter().copied().map(flat).collect::<Vec<_>>()).correlation(), 0.0);
     }
-    // Nor is there where x hardly changes.
+    // Nor is there one if x almost never changes.
     assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
-    // 0.5 needs 64 games: 4 standard deviations. And below 0.15 no number suffices.
+    // A correlation of 0.5 needs 64 games for 4 standard deviations. Below 0.15 no number of games
+    // is enough.
     let (few, many) = (&[(1.0, 1.0), (-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)], 64_usize);
     let expected = pearson(&few.repeat(many / 4));
     assert!(expected * (many as f64).sqrt() > CERTAIN);

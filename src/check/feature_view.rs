@@ -1,10 +1,9 @@
-//! Whose view the features have: that of the player to move.
+//! Tests whose view the features have: it must be that of the player to move.
 //!
-//! It cannot be told from one position. But what is good for the player to move comes before more
-//! wins of that player, also where both play at random. So of each game the last position with
-//! either player to move is kept, and each of its features is compared with how the game ended for
-//! the player to move. A feature that goes with the wins of one player and with the losses of the
-//! other is in the view of FIRST, whoever is to move.
+//! One position cannot show this. But what is good for the player to move leads to more wins of
+//! that player, even in random play. So of each game, the last position with either player to move
+//! is kept. Each of its features is compared with the result for the player to move. If a feature
+//! goes with wins of one player but with losses of the other, it is always in the view of FIRST.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -13,25 +12,25 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// More games are not counted: 65,025 times as many fit a `u32`.
+/// The most games that count, so that 65,025 times their number fits a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
-/// Features and results of games, for either player to move.
+/// Features and results of games, for each player to move.
 #[derive(Default)]
 pub(super) struct FeatureView([OfPlayer; 2]);
 
-/// Small numbers, so that a check needs little stack.
+/// The sums for one player to move. Small numbers, so that a check needs little stack.
 struct OfPlayer {
     /// The last features of this game with this player to move.
     last: Option<[u8; FEATURES_MAX]>,
     games: u32,
-    /// Sum of the results, 1 for a win and -1 for a loss, and of their squares.
+    /// The sum of the results, 1 for a win and -1 for a loss, and the sum of their squares.
     results: i32,
     decided: u32,
     features: [OfFeature; FEATURES_MAX],
 }
 
-/// Sums of a feature, of its square, and of its products with the results.
+/// The sums of a feature, of its square, and of its products with the results.
 #[derive(Clone, Copy, Default)]
 struct OfFeature {
     sum: u32,
@@ -73,14 +72,14 @@ impl FeatureView {
         self.0.iter_mut().for_each(|of| of.last = None);
     }
 
-    /// The game ended with this result for the first player.
+    /// Ends a game with this result for the first player.
     pub(super) fn end_game(&mut self, first: i32) {
         self.0.iter_mut().zip([first, first.wrapping_neg()]).for_each(|(of, result)| of.add(result));
     }
 }
 
 impl Checker<'_, '_> {
-    /// Keeps the features of this position, which have been looked at.
+    /// Keeps the features of this position.
     pub(super) fn note_features(&mut self, answers: &Answers) {
         let mut features = [0; FEATURES_MAX];
         let is_written = self.game.has(Callback::Features) && self.game.features(&mut features) == 0;
@@ -94,7 +93,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A mistake if all features that tell something for both players contradict each other.
+    /// Reports a mistake if, for every feature with a clear correlation, the two players contradict
+    /// each other.
     pub(super) fn look_at_feature_view(&mut self) {
         let [first, second] = &self.feature_view.0;
         let mut found = None;

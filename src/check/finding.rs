@@ -1,4 +1,4 @@
-//! What the check finds: [`Kind`], [`Finding`], and the words for them.
+//! What the check can find: [`Kind`], [`Finding`], and their texts.
 
 use super::game_under_test::Callback;
 use super::numbered::numbered;
@@ -6,16 +6,16 @@ use crate::base::text::Text;
 use crate::game::Move;
 
 numbered! {
-    /// A kind of mistake. The texts of a row: what is wrong, and where to look.
+    /// A kind of mistake. The texts of a row: what is wrong, and where to look for the cause.
     Kind, 2;
-    /// A callback said of itself that it failed.
+    /// A callback reported that it failed.
     #[default]
     Failed = 1, "says that it failed",
         "It returned IMM_FAILED (or threw) in a position that legal moves lead to.";
     /// Bytes outside of the position were written.
     WritesBeyondPosition = 2, "writes outside of the position",
         "Is position_size the size of the position's type?";
-    /// Bytes outside of what takes a move back were written.
+    /// Bytes outside of the undo data were written.
     WritesBeyondUndo = 3, "writes outside of the undo bytes",
         "Is undo_size the size of what make() writes for unmake()?";
     /// More moves were written than there is room for.
@@ -36,13 +36,13 @@ numbered! {
     /// A move is listed twice.
     MoveTwice = 9, "lists a move twice",
         "It would be searched twice, and be drawn twice as often.";
-    /// A position that is not as it was after make and unmake.
+    /// A position that differs after make and unmake.
     NotRestored = 10, "does not restore the position",
         "Every byte must be as it was before make(); what the move does not tell belongs into the undo bytes.";
-    /// A position that is not as it was after a question.
+    /// A position that differs after a question.
     Changes = 11, "changes the position",
         "It may only look.";
-    /// Another answer to the same question.
+    /// The same question got another answer.
     Unsteady = 12, "answers differently when asked again",
         "Is something not initialised, random, or kept outside of the position?";
     /// A copy of a position answers differently.
@@ -55,7 +55,7 @@ numbered! {
     /// Neither of the two players.
     InvalidPlayer = 15, "names neither player",
         "IMM_FIRST or IMM_SECOND, also when the game is over.";
-    /// None of the four outcomes.
+    /// Not one of the four outcomes.
     InvalidOutcome = 16, "names no outcome",
         "IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
     /// Not a number.
@@ -64,31 +64,31 @@ numbered! {
     /// A number outside of its range.
     OutOfRange = 18, "is out of range",
         "It is clamped, so that values beyond the end of the range become equal.";
-    /// An evaluation, or points, in the view of the player to move.
+    /// An evaluation, or a score, in the view of the player to move.
     WrongView = 19, "speaks for the wrong player",
         "Values and points are those of the FIRST player, whoever is to move: good for SECOND is negative.";
-    /// A drawn move that is not legal.
+    /// A sampled move that is not legal.
     IllegalDraw = 20, "draws a move that is not legal",
         "It must be one that legal_moves() lists.";
-    /// Moves are not drawn alike.
+    /// Moves are not sampled uniformly.
     UnevenDraw = 21, "does not draw every move alike",
         "Best draw the move at index ((uint64_t)random * count) >> 32 of those that legal_moves() lists.";
-    /// One key for different positions.
+    /// The same key for different positions.
     SharedHash = 22, "is equal for different positions",
         "All that decides what may still happen belongs into the key, the player to move included.";
-    /// Different keys for one position.
+    /// Different keys for the same position.
     SplitHash = 23, "differs for equal positions",
         "It depends on the way that led to the position: is a key that is kept up to date changed alike by every move?";
     /// Bits of the key that never change.
     NarrowHash = 24, "leaves bits unused",
         "Positions must differ in all bits alike: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
-    /// A pass that does not hand over the turn.
+    /// A pass that does not change the player to move.
     PassKeepsTurn = 25, "does not hand over the turn",
         "After it the opponent is to move.";
-    /// A pass that does not come back.
+    /// A pass that cannot be taken back.
     PassNotBack = 26, "does not come back",
         "Called once more it must take the pass back, byte for byte, and must not refuse.";
-    /// Noisy moves without an end.
+    /// An endless line of noisy moves.
     NoisyWithoutEnd = 27, "finds noisy moves without an end",
         "A quiescence search follows all of them: only captures and the like, which run out, are noisy.";
     /// A game longer than [`crate::game::Game::max_plies`].
@@ -97,7 +97,7 @@ numbered! {
     /// An empty text.
     EmptyText = 29, "writes an empty text",
         "Nobody can type it.";
-    /// Two moves of a position with one text.
+    /// Two moves of a position with the same text.
     TextTwice = 30, "writes the same text for two moves",
         "imm_parse_move() finds the first of them only.";
     /// A text of a wrong length.
@@ -109,7 +109,7 @@ numbered! {
     /// A decisive move that does not win.
     NotDecisive = 33, "calls a move decisive that does not win",
         "IMM_WEIGHT_DECISIVE is for a move that wins at once; a playout plays it without a look at others.";
-    /// Two ways to ask the same, which disagree.
+    /// A shortcut that disagrees with the function it replaces.
     Disagrees = 34, "disagrees with what it stands for",
         "It is a shortcut: the answer must be that of the long way.";
     /// A forced move that prevents nothing.
@@ -121,21 +121,21 @@ numbered! {
     /// Features in the view of the first player.
     NotMoversView = 37, "is not in the view of the player to move",
         "A net learns one set of weights for both players: turn the board and swap the colours where SECOND is to move.";
-    /// A move taken back with undo bytes that nobody wrote.
+    /// A move taken back with undo bytes that make() did not write.
     UndoNotWritten = 38, "reads undo bytes that make() did not write",
         "The check fills the undo bytes with poison before make(), and a search leaves those of other moves there: \
         make() must write all that unmake() reads, whatever the move.";
 }
 
 impl Kind {
-    /// What is wrong, behind the name of the callback.
+    /// What is wrong: the text after the name of the callback.
     #[must_use]
     pub const fn says(self) -> &'static str {
         let [says, _] = self.texts();
         says
     }
 
-    /// Why that matters, or where to look.
+    /// Why the mistake matters, or where to look for its cause.
     #[must_use]
     pub const fn hint(self) -> &'static str {
         let [_, hint] = self.texts();
@@ -143,7 +143,7 @@ impl Kind {
     }
 }
 
-/// A few words in memory of their own; what does not fit is left out.
+/// A short text with its own memory; what does not fit is left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Note<const N: usize> {
     bytes: [u8; N],
@@ -157,7 +157,7 @@ impl<const N: usize> Default for Note<N> {
 }
 
 impl<const N: usize> Note<N> {
-    /// What `write` writes, as far as it fits.
+    /// The text that `write` writes, truncated to fit.
     pub fn of(write: impl FnOnce(&mut Text<'_>)) -> Self {
         let mut note = Self::default();
         let mut text = Text::new(&mut note.bytes);
@@ -166,7 +166,7 @@ impl<const N: usize> Note<N> {
         note
     }
 
-    /// The words; those before the first byte that is not UTF-8.
+    /// The text, up to the first byte that is not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let bytes = self.bytes.get(..self.len).unwrap_or_default();
@@ -180,19 +180,19 @@ impl<const N: usize> Note<N> {
     }
 }
 
-/// Bytes of a line of moves, and of what was expected and found.
+/// The most bytes of the text of a line of moves.
 pub const LINE_MAX: usize = 511;
-/// Bytes of the text of a move.
+/// The most bytes of the text of a move.
 pub const MOVE_MAX: usize = 31;
-/// Bytes of what was expected or found.
+/// The most bytes of an expected or found text.
 pub const WORDS_MAX: usize = 111;
 
-/// A mistake: where it was found first, on the shortest way that leads to one of its kind.
+/// A mistake, with the shortest line of moves that led to one of its kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finding {
     /// What is wrong.
     pub kind: Kind,
-    /// Who did it.
+    /// The callback that made the mistake.
     pub callback: Callback,
     /// The random game in which it happened, from 0.
     pub game: u32,
@@ -200,20 +200,20 @@ pub struct Finding {
     pub ply: u32,
     /// How often it was found.
     pub times: u32,
-    /// The move that was asked about, or made there; [`Move::NONE`] where there is none.
+    /// The move that was asked about or made, or [`Move::NONE`].
     pub mv: Move,
-    /// Its text, or its number.
+    /// The text of the move, or its number.
     pub mv_text: Note<MOVE_MAX>,
-    /// The moves that lead there; where they are too long, `... ` and the last ones.
+    /// The moves that lead to the position; if too long, `... ` and the last ones.
     pub line: Note<LINE_MAX>,
-    /// What should have been.
+    /// What was expected.
     pub expected: Note<WORDS_MAX>,
-    /// What was.
+    /// What was found.
     pub found: Note<WORDS_MAX>,
 }
 
 impl Finding {
-    /// Writes the mistake for a person, on several lines, each with its end.
+    /// Writes the mistake in readable form, on several lines, each with a line end.
     pub fn explain(&self, out: &mut Text<'_>) {
         out.push_str(self.callback.word());
         out.push(b' ');
@@ -253,7 +253,7 @@ impl Finding {
     }
 }
 
-/// Writes this text and nothing else: for what is expected or found, where it is always the same.
+/// Writes a fixed text: for an expected or found text that is always the same.
 pub(super) fn words(text: &str) -> impl FnOnce(&mut Text<'_>) {
     move |out| out.push_str(text)
 }
@@ -263,7 +263,7 @@ pub(super) fn push_real(x: f32, out: &mut Text<'_>) {
     push_parts(x, 10_000, out);
 }
 
-/// Appends a number in whole parts: with 10 in tenths, a power of ten.
+/// Appends a number rounded to a multiple of 1 / `parts`, where `parts` is a power of ten.
 pub(super) fn push_parts(x: f32, parts: u32, out: &mut Text<'_>) {
     if x.is_nan() {
         return out.push_str("NaN");

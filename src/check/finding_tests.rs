@@ -1,4 +1,4 @@
-//! How numbers, findings and notes are written.
+//! How numbers, findings and short texts are written.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

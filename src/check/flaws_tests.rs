@@ -1,4 +1,4 @@
-//! Games with one flaw: what is told of it, word by word, and where the line to no flaw is.
+//! Games with one flaw: the exact text of the finding, and the limit between a flaw and no flaw.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -48,10 +48,10 @@ fn an_answer_that_is_impossible_is_told() {
         (Kind::OutOfRange, Transition, "0 to 255", "256", Scripted { transition: |_, _| 256, ..Scripted::default() }),
         (Kind::OutOfRange, Score, most, "-2", Scripted { score: |_| -2, positions: 5, ..Scripted::default() }),
     ]);
-    // It is told once for each move.
+    // The mistake is counted once for each move.
     let report = Scripted { weight: |_, _| u32::MAX, ..Scripted::default() }.checked(1);
     assert_eq!((report.findings().len(), report.findings()[0].times), (1, 2));
-    // A key is any number, also that which says elsewhere that something failed.
+    // A key may be any number, even the one that means failure elsewhere.
     let hash = |game: &Scripted| u64::from(FAILED as u32) << game.plies();
     assert_eq!(Scripted { hash, without: &[Callback::Pass, Callback::Evaluate], ..Scripted::default() }.kinds(1), []);
 }
@@ -67,7 +67,7 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
         unsteady(Hash, "0x0000000080000000, as before", "0x0000000080000001", {
             Scripted { hash: |game| 0x8000_0000 + u64::from(game.calls(Hash) > 1), ..Scripted::default() }
         }),
-        // Any number but 0 says yes.
+        // Any number except 0 means yes.
         unsteady(FewPieces, "0, as before", "1", {
             Scripted { few_pieces: |game| 7 * i32::from(game.calls(FewPieces) > 1), ..Scripted::default() }
         }),
@@ -84,7 +84,7 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
             Scripted { legal: |game| (game.calls(LegalMoves)..4).collect(), max_moves: 3, ..Scripted::default() }
         }),
     ]);
-    // Of eight moves any one: its answer is another from the second time on.
+    // One of eight moves gets another answer from the second time on.
     for number in 1..=8 {
         assert_told([unsteady(Order, "for each move the answer before", "another for one of them", {
             let order = |game: &Scripted, mv| i32::from(game.calls(Order) > 8 && u64::from(mv) == game.number);
@@ -103,7 +103,8 @@ fn a_list_that_is_wrong_is_told() {
         told(Kind::NoneListed, "moves that can be made", "none at index 1 of 3", listing(|_| vec![1, u32::MAX, 3], 3)),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // With as many moves as may be, writing beyond them is the mistake; with more, it is only one.
+    // If the number of moves is allowed, writing beyond the list is the mistake; otherwise only the
+    // number is.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -126,9 +127,9 @@ fn a_text_that_cannot_be_read_is_told() {
         }),
     ]);
     assert_eq!(long(128).kinds(1), []);
-    // Two moves without a text have the same one, whatever its length is said to be.
+    // Two moves without a text have the same text, whatever its reported length is.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
-    // A finding has the text of its move, or the number where there is no room for the text.
+    // A finding contains the text of its move, or the number if there is no room for the text.
     for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
@@ -138,7 +139,7 @@ fn a_text_that_cannot_be_read_is_told() {
 #[test]
 fn a_position_that_is_another_afterwards_is_told() {
     let kept_once = |compares| Scripted {
-        // Two moves are made one after the other, and what takes back the first is lost.
+        // Two moves are made in a row, and the undo data of the first is lost.
         undo_at: |_| 0,
         legal: |_| vec![6],
         outcome: |game| i32::from(game.plies() == 2),
@@ -175,7 +176,7 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // What happens whatever the undo bytes are is another mistake.
+    // Harm that does not depend on the undo bytes is another mistake.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {
@@ -197,7 +198,7 @@ fn a_move_that_does_not_win_and_a_game_that_goes_on_are_told() {
     ]);
 }
 
-/// They are followed now and then: at one position of four.
+/// Noisy moves are followed at one position of four.
 #[test]
 fn noisy_moves_in_a_row_are_counted() {
     let noisy = |number| Scripted {
@@ -221,7 +222,7 @@ fn noisy_moves_in_a_row_are_counted() {
     assert_eq!(first.found.as_str(), "256 in a row from here");
 }
 
-/// The first of these draws are of move 1, the next of move 2, the others of move 3.
+/// A game whose first samples are move 1, the next ones move 2, and all others move 3.
 fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
@@ -238,7 +239,8 @@ fn sampling(number: u64) -> Scripted {
 
 #[test]
 fn the_move_that_is_drawn_worst_is_told() {
-    // Each should be sampled 64 times of 192; of two that are as far from it the first is told.
+    // Each move should be sampled 64 times of 192. Of two equally distant moves, the first is
+    // reported.
     for (first, second, worst, found) in [
         (66, 0, 2, "0 times of 192"),
         (60, 4, 3, "128 times of 192"),
@@ -254,7 +256,7 @@ fn the_move_that_is_drawn_worst_is_told() {
     assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
 
-/// Many moves are drawn at 24 positions with 2 to 200 moves, 64 for each move; 4 elsewhere.
+/// Many moves are sampled at 24 positions with 2 to 200 moves, 64 for each move; elsewhere 4.
 #[test]
 fn so_many_moves_are_drawn() {
     let draws = |moves: u64, positions, draw: Option<fn(&Scripted, u32) -> u32>| {
@@ -282,7 +284,7 @@ fn so_many_moves_are_drawn() {
 
 #[test]
 fn points_that_most_winners_have_too_few_of_are_told() {
-    // By the number of the game the winner has 3 points more, as many, or 3 fewer.
+    // By the number of the game, the winner has 3 points more, an equal number, or 3 fewer.
     fn lead(game: u32) -> i32 {
         [3, 0, 0, -3, -3, -3, -3, -3][(game * 5 % 8) as usize]
     }
@@ -311,7 +313,7 @@ fn points_that_most_winners_have_too_few_of_are_told() {
     }
 }
 
-/// A game whose move 1 of so many is called forced; then there are two at a time.
+/// A game with `moves` moves, of which move 1 is called forced; later positions have two moves.
 fn forced(moves: u64, outcome: fn(&Scripted) -> i32) -> Scripted {
     Scripted {
         weight: |game, mv| if mv == 1 && game.plies() == 0 { FORCED } else { 1 },
@@ -337,7 +339,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // It loses at once, the other one goes on, or is a draw.
+        // Move 1 loses at once and move 2 does not; or the opponent wins after move 1 and move 2
+        // draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,
@@ -345,19 +348,19 @@ fn a_forced_move_that_prevents_nothing_is_told() {
             _ => 0,
         })),
         needless(forced(2, |_| 0)),
-        // FIRST moves again, and would lose by that move.
+        // After move 1, FIRST moves again, and could lose only by its own next move.
         needless(Scripted {
             to_move: |game| i32::from(game.plies() == 1 && game.position[0] == 2),
             ..forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])
         }),
     ]);
     let right = [
-        // It prevents what the other one does not.
+        // Move 1 prevents what the other move does not.
         forced(2, |game| [0, 2][(game.position == [2, 1]) as usize]),
-        // All are called so, or none is of any use.
+        // All moves are called forced, or no move helps.
         Scripted { weight: |_, _| FORCED, ..forced(2, |_| 0) },
         forced(2, |game| [0, 2][(game.plies() == 2) as usize]),
-        // Where a move wins, nothing is forced; of many moves that cannot be known.
+        // If a move wins, nothing is forced; with too many moves, the check cannot know.
         forced(3, |game| match game.position[..] {
             [1, 1] => 2,
             [3] => 1,
@@ -370,8 +373,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     }
 }
 
-/// By the number of the game it is won, lost or drawn, which the evaluation knows; it is over after
-/// two moves, or after the first if that is 2.
+/// A game whose result depends on its number: won, lost or drawn; the evaluation may know the
+/// result. It ends after two moves, or after the first move if that is 2.
 fn known(evaluate: fn(&Scripted) -> f32) -> Scripted {
     Scripted {
         outcome: |game| match game.position[..] {
@@ -403,7 +406,7 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
             known(|game| if game.plies() == 0 { -result(game) } else { result(game) })
         }),
     ]);
-    // It is right, or says nothing where one of them is to move.
+    // These evaluations are right, or are 0 when one of the players is to move.
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { -result(game) } else { 0.0 }).kinds(1), []);

@@ -1,11 +1,10 @@
-//! Forced moves: while there is one, playouts draw from such moves only. So each must prevent a
-//! loss by the opponent's next move.
+//! Tests forced moves: if there is one, playouts sample only from forced moves. So each must
+//! prevent a loss by the opponent's next move.
 //!
-//! What is asked of them is no more than anybody who calls a move forced can be sure of. A move
-//! that prevents one threat of two is forced: the game is lost, whatever is played. That another
-//! move prevents it too, and is not called forced, is no mistake. Where a player can win at once,
-//! nothing is forced, and nobody asks. Positions with more moves than are looked at are left out:
-//! of a move it must be known that *no* answer to it wins.
+//! The test asks only what every correct game fulfils. A move that prevents one of two threats may
+//! be called forced: the game is lost after every move. Another move that also prevents the threat
+//! need not be called forced. If the player can win at once, nothing is tested. Positions with more
+//! than [`LOOKED`] moves are skipped: it must be known that *no* answer to a move wins.
 
 use super::finding::words;
 use super::probe_position::{Answers, LOOKED};
@@ -13,32 +12,32 @@ use super::{Callback, Checker, FAILED, Kind};
 use crate::game::Move;
 use crate::game::knowledge::Weight;
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// Its player has won.
     Wins,
-    /// Its player has lost, or the opponent can win by the next move.
+    /// Its player has lost, or the opponent can win with the next move.
     Loses,
-    /// Neither.
+    /// Any other result: the game goes on, or is a draw.
     GoesOn,
 }
 
-/// The moves of a position.
+/// The moves of a position, by their fates.
 #[derive(Default)]
 struct Fates {
-    /// Moves that lose.
+    /// The number of moves that lose.
     losing: usize,
-    /// One that goes on.
+    /// A move after which the game goes on.
     safe: Option<Move>,
-    /// Forced ones; the first, and the first that loses.
+    /// The number of forced moves; the first of them, and the first that loses.
     forced: usize,
     first: Option<Move>,
     in_vain: Option<Move>,
 }
 
 impl Checker<'_, '_> {
-    /// Looks at the moves that are called forced, where there are any.
+    /// Tests the moves that the game calls forced, if any.
     pub(super) fn look_at_forced(&mut self, first: &Answers) {
         if !self.game.has(Callback::Weight) || first.count > LOOKED || !self.any_forced(first.count) {
             return;
@@ -68,7 +67,7 @@ impl Checker<'_, '_> {
         (0..count).any(|index| self.moves.get(index).copied().is_some_and(|mv| self.is_forced(mv)))
     }
 
-    /// `None` where a move wins, or where it cannot be told.
+    /// The fates of all moves. `None` if a move wins, or if a fate is unknown.
     fn fates(&mut self, first: &Answers) -> Option<Fates> {
         let mut fates = Fates::default();
         for index in 0..first.count {
@@ -97,7 +96,7 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// Of this player, who has just moved.
+    /// The fate of this player, who has just moved.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),
@@ -109,7 +108,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Of this player, whose opponent is to move.
+    /// The fate of this player, whose opponent is to move.
     fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
         let count = self.count_spare().filter(|&count| count <= LOOKED)?;
         let lost = 2_i32.saturating_sub(mover);
@@ -127,7 +126,8 @@ impl Checker<'_, '_> {
         Some(Fate::GoesOn)
     }
 
-    /// Is something to be prevented, though every legal move does so? A pass would not.
+    /// True if the opponent could win after a pass. Then there is a threat, even if every legal
+    /// move prevents it.
     fn loses_by_passing(&mut self, first: &Answers) -> bool {
         if !self.game.has(Callback::Pass) {
             return false;

@@ -1,13 +1,13 @@
-//! What the check asks a game: [`GameUnderTest`], with the raw answers that the game gives.
+//! The questions of the check: [`GameUnderTest`] returns the raw answers of a game.
 
 use super::numbered::numbered;
 use crate::game::Move;
 
 numbered! {
-    /// What a game is asked, by its name in `imm_game`; from [`Callback::Copy`] on, what only Rust
-    /// asks. The text of a row: its name in C.
+    /// A function of a game, by its name in `imm_game`. From [`Callback::Copy`] on, functions that
+    /// only Rust games have. The text of a row is the name in C.
     Callback, 1;
-    /// The game as a whole: no single one.
+    /// The game as a whole, not a single function.
     #[default]
     Game = 0, "the game";
     /// The starting position.
@@ -69,7 +69,7 @@ numbered! {
 }
 
 impl Callback {
-    /// Its name.
+    /// The name of the function.
     #[must_use]
     pub const fn word(self) -> &'static str {
         let [word] = self.texts();
@@ -77,10 +77,10 @@ impl Callback {
     }
 }
 
-/// Numbers of callbacks that have an answer of their own, and a time: all below this.
+/// The limit of callback numbers with their own answers and times: all are below this.
 pub const TIMED: usize = 24;
 
-/// What a callback answers that could not do its work.
+/// The answer of a callback that has failed.
 pub const FAILED: i32 = i32::MIN;
 
 /// Memory that a callback must not write beyond.
@@ -88,7 +88,7 @@ pub const FAILED: i32 = i32::MIN;
 pub enum Region {
     /// The position.
     Position,
-    /// What takes a move back.
+    /// The undo data of a move.
     Undo,
     /// The list of moves.
     Moves,
@@ -101,48 +101,49 @@ pub enum Region {
 /// How two positions that should be equal differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The game itself says so.
+    /// The game itself reports a difference.
     Somewhere,
-    /// Bytes of it.
+    /// Bytes of the position differ.
     Bytes {
-        /// The first that differs.
+        /// The index of the first byte that differs.
         first: u32,
-        /// The last that differs.
+        /// The index of the last byte that differs.
         last: u32,
-        /// How many do.
+        /// The number of bytes that differ.
         count: u32,
-        /// The first one, as it should be.
+        /// The expected value of the first one.
         expected: u8,
-        /// The first one, as it is.
+        /// The found value of the first one.
         found: u8,
     },
 }
 
-/// Two answers that should agree, and do not: what is built on top of the rules in Rust.
+/// Two answers that should agree but do not: a shortcut of a Rust game, compared with the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disagreement {
-    /// Who answers wrongly.
+    /// The function with the wrong answer.
     pub callback: Callback,
-    /// What it should answer.
+    /// What it should return.
     pub expected: &'static str,
-    /// The move that it is about, or [`Move::NONE`].
+    /// The move in question, or [`Move::NONE`].
     pub mv: Move,
 }
 
-/// Numbers of saved positions: the position that is looked at, and one for each move that is made
-/// from there.
+/// The number of saved positions along a line: the tested position, and one for each move made from
+/// there.
 pub const LEVELS: usize = 7;
 
 /// Saved positions on which callbacks are timed.
 pub const SAMPLES: usize = 8;
 
-/// Numbers of saved positions in all: beside those, one to come back to, and one that is over.
+/// The number of all saved positions: besides levels and samples, one for comparisons and one that
+/// is over.
 pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 
-/// A game as the check asks it: one position, which can be saved and looked at from outside, and
-/// the answers as the game gives them, wrong ones included.
+/// A game as the check sees it: one position, which can be saved and compared from outside. The
+/// answers are those of the game, even wrong ones.
 ///
-/// What a game does not have ([`GameUnderTest::has`]) is not asked for.
+/// The check does not call functions that the game does not have ([`GameUnderTest::has`]).
 pub trait GameUnderTest {
     /// The largest number of legal moves.
     fn max_moves(&self) -> usize;
@@ -150,10 +151,10 @@ pub trait GameUnderTest {
     /// Plies after which a playout is cut off.
     fn max_plies(&self) -> usize;
 
-    /// The most points that a game is won by; it is asked where there is a [`Callback::Score`].
+    /// The most points by which a game can be won. Called only if there is a [`Callback::Score`].
     fn max_score(&self) -> i32;
 
-    /// Does the game answer this?
+    /// True if the game has this function.
     fn has(&self, callback: Callback) -> bool;
 
     /// True if the game comes with a net, or none can be trained for it.
@@ -164,23 +165,22 @@ pub trait GameUnderTest {
     /// Sets up the starting position.
     fn initial(&mut self);
 
-    /// Keeps a copy of the position in this slot, below [`SLOTS`].
+    /// Saves a copy of the position in this slot, below [`SLOTS`].
     fn save(&mut self, slot: usize);
 
-    /// Becomes what was kept there.
+    /// Restores the position saved in this slot.
     fn restore(&mut self, slot: usize);
 
-    /// How the position differs from what was kept there.
+    /// The difference between the position and the one saved in this slot.
     fn difference(&self, slot: usize) -> Option<Difference>;
 
-    /// Copies the position to another place in memory, where it is from now on; the place where it
-    /// was becomes the starting position.
+    /// Moves the position to another place in memory. The old place gets the starting position.
     fn move_elsewhere(&mut self);
 
-    /// Memory that has been written to outside of what is lent to this callback. It is mended.
+    /// Returns the memory that this callback has overrun, if any, and repairs it.
     fn overrun(&mut self, callback: Callback) -> Option<Region>;
 
-    /// Makes a move; what takes it back is kept at this level, below [`LEVELS`].
+    /// Makes a move and keeps its undo data at this level, below [`LEVELS`].
     fn make(&mut self, mv: Move, level: usize);
 
     /// Size of the undo record in bytes, which [`GameUnderTest::make_over`] fills before make().
@@ -189,8 +189,8 @@ pub trait GameUnderTest {
         0
     }
 
-    /// Makes a move as [`GameUnderTest::make`] does. Before, the undo bytes below `split` are
-    /// filled with one byte and the others with another byte, the same two until the next `make`.
+    /// Makes a move like [`GameUnderTest::make`]. First fills the undo bytes below `split` with one
+    /// byte, and the others with another byte. The two bytes stay the same until the next `make`.
     fn make_over(&mut self, mv: Move, level: usize, split: usize) {
         let _ = split;
         self.make(mv, level);
@@ -199,64 +199,64 @@ pub trait GameUnderTest {
     /// Takes back the move that was made at this level.
     fn unmake(&mut self, mv: Move, level: usize);
 
-    /// 0 or 1.
+    /// The player to move, 0 or 1.
     fn to_move(&mut self) -> i32;
 
-    /// 0 while the game goes on, 1 and 2 for the winner, 3 for a draw.
+    /// The outcome: 0 while the game goes on, 1 and 2 for the winner, 3 for a draw.
     fn outcome(&mut self) -> i32;
 
-    /// Lists the legal moves, and how many there are; those that it has not written are
+    /// Lists the legal moves and returns their number. Moves that the game has not written are
     /// [`Move::NONE`].
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32;
 
-    /// In the first player's view.
+    /// The evaluation in the first player's view, -1 to 1.
     fn evaluate(&mut self) -> f32;
 
-    /// Drawn by 32 random bits; `spare` is room for a list of moves.
+    /// Samples a move from 32 random bits. `spare` is room for a list of moves.
     fn random_move(&mut self, random: u32, spare: &mut [Move]) -> Move;
 
-    /// Up to 65533, or 65534 forced, 65535 decisive.
+    /// The playout weight of a move: 0 to 65533, 65534 for forced, 65535 for decisive.
     fn weight(&mut self, mv: Move) -> u32;
 
-    /// In [0, 1]; negative for no opinion.
+    /// The node prior of a move: a win rate in [0, 1], or negative for no opinion.
     fn prior(&mut self, mv: Move) -> f32;
 
-    /// Any number.
+    /// The static order of a move: any number.
     fn order(&mut self, mv: Move) -> i32;
 
-    /// Not 0 if it is.
+    /// Not 0 if the move is noisy.
     fn noisy(&mut self, mv: Move) -> i32;
 
-    /// A key.
+    /// The key of the position.
     fn hash(&mut self) -> u64;
 
-    /// Not 0 if it passed.
+    /// Passes; not 0 if it passed.
     fn pass(&mut self) -> i32;
 
-    /// Not 0 if they are.
+    /// Not 0 if the player to move has few pieces.
     fn few_pieces(&mut self) -> i32;
 
-    /// 0 to 255.
+    /// The transition probability of a move in 1/255: 0 to 255.
     fn transition(&mut self, mv: Move) -> i32;
 
-    /// Points of the first player less those of the second, of a position that is over.
+    /// The points of the first player minus those of the second, in a position that is over.
     fn score(&mut self) -> i32;
 
-    /// Writes the features of the position into as many zeros, and returns 0, or [`FAILED`]. What
-    /// is behind them in `features` stays 0.
+    /// Writes the features of the position over zeros. Returns 0, or [`FAILED`]. The rest of
+    /// `features` stays 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
-    /// Writes the text of a move, with a closing 0 unless it does not fit, and answers its length.
+    /// Writes the text of a move, with a closing 0 unless it does not fit, and returns its length.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;
 
-    /// Answers beside the rules that contradict them; `moves` are the legal moves, if the game goes
-    /// on, `spare` is room for as many more.
+    /// Looks for a shortcut whose answer contradicts the rules. `moves` are the legal moves, empty
+    /// if the game is over; `spare` has room for as many.
     fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
         let _ = (moves, spare);
         None
     }
 }
 
-/// The old name of [`GameUnderTest`]; it goes in the next minor version.
+/// The old name of [`GameUnderTest`]; it will be removed in the next minor version.
 #[doc(hidden)]
 pub use GameUnderTest as Subject;

@@ -1,4 +1,5 @@
-//! Hash keys: one for each position, the same whatever the way to it, and different in all bits.
+//! Tests hash keys: one for each position, independent of the moves that led there, and with all
+//! bits in use.
 
 use super::finding::{push_key, words};
 use super::make_unmake::set_digest;
@@ -7,30 +8,31 @@ use super::{Callback, Checker, Difference, Kind, LEVELS, SLOTS};
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// A position whose key is remembered, and what it answered.
+/// A position with its key and answers.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Seen {
     key: u64,
-    /// The moves, whatever their order.
+    /// A hash of the moves, independent of their order.
     moves: u32,
-    /// The bits of the evaluation.
+    /// The evaluation as bits.
     evaluation: u32,
-    /// The features, and the moves of a line that the key decides; 0 where they are not known.
+    /// Hashes of the features, and of the legal moves along a line that the key determines; 0 if
+    /// unknown.
     features: u16,
     future: u16,
     to_move: u8,
-    /// Who wins a game whose moves the key decides: 1 or 2; 0 where that is not known.
+    /// The winner of a game whose moves the key determines: 1 or 2; 0 if unknown.
     winner: u8,
     used: bool,
 }
 
-/// What is known of the keys.
+/// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
-    /// The key before, and how often the next one was another.
+    /// The previous key, and how often the next one was different.
     last: u64,
     changes: u32,
-    /// Bits that have changed.
+    /// The bits that have changed.
     changed: u64,
 }
 
@@ -39,7 +41,7 @@ impl<'m> Keys<'m> {
         Self { seen, last: 0, changes: 0, changed: 0 }
     }
 
-    /// Remembers a position; the one that is remembered with the same key.
+    /// Stores a position. Returns the stored one with the same key, if there is one.
     fn note(&mut self, new: Seen) -> Option<Seen> {
         if self.changes > 0 || self.last != 0 {
             self.changed |= self.last ^ new.key;
@@ -54,15 +56,16 @@ impl<'m> Keys<'m> {
     }
 }
 
-/// For one key of 8 the check plays a line of moves: 8 plies of it, or up to the end of the game,
-/// 64 plies at most.
+/// For one key of 8, the check plays a line of moves. The line has 8 plies, or goes to the end of
+/// the game but has at most 64 plies.
 const KEYS_PLAYED: u64 = 8;
 const FUTURE: u32 = 8;
 const GAME_MAX: u32 = 64;
 
-/// Keys that must have changed before it can be said that bits of them do not.
+/// The number of key changes before unused bits are reported.
 const ENOUGH: u32 = 256;
-/// Bits that never change of which nothing is said: few keys may leave one unchanged by chance.
+/// Fewer unchanged bits than this are not reported: with few keys, a bit may stay unchanged by
+/// chance.
 const BITS_SPARED: u32 = 8;
 
 fn is_played(key: u64) -> bool {
@@ -70,7 +73,8 @@ fn is_played(key: u64) -> bool {
 }
 
 impl Checker<'_, '_> {
-    /// Looks at the key of this position, and now and then whether the order of moves matters.
+    /// Tests the key of this position. At one position of four, also tests whether the order of
+    /// moves matters.
     pub(super) fn look_at_keys(&mut self, first: &Answers) {
         if !self.game.has(Callback::Hash) {
             return;
@@ -101,7 +105,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Notes the key of a position whose moves are in the spare list.
+    /// Stores the key of a position whose moves are in the spare list.
     pub(super) fn note_key_here(&mut self, count: usize) {
         if self.game.has(Callback::Hash) {
             let new = self.key_of(count);
@@ -109,8 +113,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Notes the key of a position whose moves are in the spare list, and which is saved in `slot`,
-    /// with what a line of moves from there tells. Returns true if the key is shared.
+    /// Stores the key of a position whose moves are in the spare list, with a hash of a line of
+    /// moves from there. `slot` contains the position. Returns true if another position has the
+    /// same key.
     pub(super) fn note_key_and_future(&mut self, count: usize, slot: usize) -> bool {
         let new = self.key_of(count);
         let mark = self.mark();
@@ -136,10 +141,10 @@ impl Checker<'_, '_> {
         sum as u16
     }
 
-    /// Plays moves that the key decides, whatever their order in the list: of two positions that
-    /// are equal, the same moves. Returns what was legal in the first [`FUTURE`] plies, 0 if the
-    /// game ends before, and who wins if it ends within `plies`, else 0. A draw says nothing, as
-    /// it may come of what was played before.
+    /// Plays moves that the key determines, whatever their order in the list: equal positions get
+    /// the same moves. Returns a hash of the legal moves in the first [`FUTURE`] plies, 0 if the
+    /// game ends before. Also returns the winner if the game ends within `plies`, else 0. A draw
+    /// counts as 0, because it may depend on earlier moves.
     fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
         if !is_played(key) {
             return (0, 0);
@@ -155,12 +160,12 @@ impl Checker<'_, '_> {
             }
             let odds = |mv: &Move| mix(key ^ u64::from(ply) << 32 ^ u64::from(mv.0));
             let Some(&mv) = moves.iter().min_by_key(|mv| odds(mv)) else { break };
-            self.step(mv, LEVELS.saturating_sub(1)); // no line of moves to be taken back is so long
+            self.step(mv, LEVELS.saturating_sub(1)); // lines that are taken back never use this level
         }
         (future, if matches!(outcome, 1 | 2) { outcome as u8 } else { 0 })
     }
 
-    /// Returns true if another position had the key, which is then a finding.
+    /// Returns true, and records a mistake, if another position had the same key.
     fn note_key(&mut self, new: Seen) -> bool {
         let key = new.key;
         let Some(before) = self.keys.note(new) else { return false };
@@ -183,9 +188,9 @@ impl Checker<'_, '_> {
         true
     }
 
-    /// Plays four moves, then the same with the first and the third swapped: where both ways are
-    /// possible and lead to one position, its key is the same. If not: the moves, and the keys. The
-    /// last move stays, as many positions keep it.
+    /// Plays four moves, then the same four with the first and the third swapped. If both orders
+    /// are legal and lead to the same position with different keys, returns the moves and the keys.
+    /// The last move is not swapped, because many positions remember it.
     fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
         let mark = self.mark();
         let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;
@@ -219,8 +224,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Is the position equal to the one that was kept, or different in nothing but what may be a
-    /// key that it keeps itself?
+    /// True if the position equals the saved one, or differs only in bytes that may be a stored
+    /// key.
     fn is_same_but_for_key(&self) -> bool {
         match self.game.difference(LEVELS) {
             None => true,
@@ -236,8 +241,8 @@ impl Checker<'_, '_> {
         Some(mv)
     }
 
-    /// Moves and player to move of this position, and its key: a position that is over has none,
-    /// nor has one whose key is not steady.
+    /// Returns a hash of the moves, the player to move, and the key of this position. `None` if the
+    /// position is over or its key is not stable.
     fn key_here(&mut self) -> Option<((u64, i32), u64)> {
         let count = self.count_spare()?;
         let moves = self.spare.get(..count).map(set_digest)?;
@@ -247,7 +252,7 @@ impl Checker<'_, '_> {
         (key == again).then_some((sides, key))
     }
 
-    /// Do all bits of the keys change?
+    /// Reports bits of the keys that never change.
     pub(super) fn look_at_bits(&mut self) {
         let unused = (!self.keys.changed).count_ones();
         if self.keys.changes < ENOUGH || unused < BITS_SPARED {

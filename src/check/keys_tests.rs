@@ -9,7 +9,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// What is expected of a key that is shared.
+/// The expected text of a finding for a shared key.
 const SHARED: &str = "a key that no other position had";
 
 type Differs = fn(usize, Option<Difference>) -> Option<Difference>;
@@ -31,7 +31,7 @@ fn bits_change_from_one_key_to_the_next() {
     }
 }
 
-/// A key in each game, of one position: first all of `number`'s bits, then none, and so on.
+/// Each game has one position with a key: alternately all bits of `number`, and none.
 fn alternating(number: u64, games: u32) -> Scripted {
     Scripted {
         hash: |game| if game.games % 2 == 1 { game.number } else { 0 },
@@ -58,7 +58,7 @@ fn eight_bits_that_stay_in_256_keys_are_too_many() {
 #[test]
 fn positions_of_one_key_differ_in_what_is_told() {
     let key = keys(false).next().unwrap();
-    // That is the key after 1, and after 2.
+    // Both positions after one move have this key.
     let pair = || Scripted {
         hash: |game| if game.plies() == 1 { game.number } else { game.key() },
         number: key,
@@ -77,17 +77,17 @@ fn positions_of_one_key_differ_in_what_is_told() {
         let found = format!("{key:#018x}, which a position had with {differs}");
         assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
     }
-    // The positions of a line are noted, too: here only the first of them is looked at.
+    // The positions of a line are stored, too: here only the first of them is tested.
     assert_eq!(Scripted { hash: |_| 0xab, ..Scripted::default() }.kinds(1), [Kind::SharedHash]);
 }
 
-/// The first keys by which games are played, and the first by which they are not.
+/// The keys with which lines are played, or those with which they are not.
 fn keys(played: bool) -> impl Iterator<Item = u64> {
     (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
 }
 
-/// The start and, after two moves, some of the positions have one key. From those FIRST wins; from
-/// the start, if that key chooses the same move twice, or leads there.
+/// The starting position and some positions after two moves share one key. From the latter FIRST
+/// wins. From the start FIRST wins if the key selects the same move twice, or leads to one of them.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -118,7 +118,8 @@ fn a_key_decides_which_game_is_played() {
     }
 }
 
-/// All that matters is who is to move; 1 and 2 end the game. Now 1 is listed before 2, now behind.
+/// The key depends only on the player to move; moves 1 and 2 end the game. The list has move 1
+/// before or after move 2.
 #[test]
 fn the_order_of_a_list_decides_nothing() {
     for key in keys(true).filter(|key| key & 15 == 15).take(20) {
@@ -139,7 +140,7 @@ fn the_order_of_a_list_decides_nothing() {
     }
 }
 
-/// 1 and 2 are played in either order, with 3 between them and 4 after them.
+/// Moves 1 and 2 are played in either order, with 3 between them and 4 after them.
 fn swapped(differs: Differs) -> Scripted {
     Scripted {
         differs,
@@ -164,7 +165,8 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
-    // Equal, or different in three bytes or more of eight, where a key may be.
+    // Equal positions, or positions that differ in at least three bytes within eight: that may be a
+    // stored key.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },

@@ -1,11 +1,11 @@
-//! The moves from the starting position to the one that is looked at, as text.
+//! The moves from the starting position to the tested one, as text.
 
 use crate::base::text::Text;
 
-/// Words with blanks between them, in lent memory: of a long line, the end.
+/// Words with spaces between them, in caller-provided memory. Of a long line, only the end is kept.
 pub(super) struct Line<'m> {
     bytes: &'m mut [u8],
-    /// Bytes written since the line was last empty; those that have no room are gone.
+    /// Bytes written since the line was last empty, including those that have been overwritten.
     written: usize,
 }
 
@@ -14,12 +14,12 @@ impl<'m> Line<'m> {
         Self { bytes, written: 0 }
     }
 
-    /// Where the line ends now.
+    /// The current end of the line.
     pub(super) fn end(&self) -> usize {
         self.written
     }
 
-    /// Back to where the line ended before.
+    /// Shortens the line to an earlier end.
     pub(super) fn cut(&mut self, end: usize) {
         self.written = end;
     }
@@ -45,7 +45,7 @@ impl<'m> Line<'m> {
         self.bytes.get(at).copied().unwrap_or_default()
     }
 
-    /// Writes the line if it has at most `most` bytes, else `... ` and the words at its end.
+    /// Writes the line if it has at most `most` bytes, else `... ` and its last words.
     pub(super) fn write(&self, most: usize, out: &mut Text<'_>) {
         let room = most.min(self.bytes.len());
         let mut first = 0;

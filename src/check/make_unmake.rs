@@ -1,4 +1,5 @@
-//! Moves made and taken back, one by one and several in a row; the pass; lines of noisy moves.
+//! Tests moves made and taken back, one by one and several in a row; passes; and lines of noisy
+//! moves.
 
 use super::finding::{push_integer, words};
 use super::probe_position::{Answers, mix, push_raw};
@@ -6,14 +7,14 @@ use super::{Callback, Checker, FAILED, Kind, LEVELS, Region};
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// Noisy moves in a row that a game may have.
+/// The most noisy moves in a row that a game may have.
 const NOISY_MAX: u32 = 256;
 
-/// [`Callback::Outcome`] while the game goes on.
+/// The answer of [`Callback::Outcome`] while the game goes on.
 const ONGOING: i32 = 0;
 
 impl Checker<'_, '_> {
-    /// Makes each move that is looked at, and takes it back.
+    /// Makes each tested move and takes it back.
     pub(super) fn try_moves(&mut self, first: &Answers) {
         for index in Self::looked_at(first.count) {
             let Some(&mv) = self.moves.get(index) else { break };
@@ -30,7 +31,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A move has the same consequences whenever it is made.
+    /// Tests that a move has the same result each time it is made.
     fn make_once_more(&mut self, mv: Move, after: Glance) {
         let mark = self.mark();
         self.step(mv, 0);
@@ -52,7 +53,7 @@ impl Checker<'_, '_> {
         self.find(Kind::Unsteady, Callback::Make, mv, expected, |out| push_raw(callback, again.answer(callback), out));
     }
 
-    /// A decisive move wins at once.
+    /// Tests that a decisive move wins at once.
     fn look_at_weight(&mut self, mv: Move, first: &Answers, after: Glance) {
         let wins = first.mover().saturating_add(1);
         let possible = (0..=3).contains(&after.outcome) && after.outcome != wins;
@@ -66,7 +67,7 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// What is told at a glance; the answers may be impossible.
+    /// Asks a few quick questions; the answers may be invalid.
     fn glance(&mut self) -> Glance {
         let (outcome, to_move) = (self.game.outcome(), self.game.to_move());
         let key = if outcome == ONGOING && self.game.has(Callback::Hash) { self.game.hash() } else { 0 };
@@ -74,7 +75,7 @@ impl Checker<'_, '_> {
         Glance { outcome, to_move, key }
     }
 
-    /// Makes two to six moves in a row, and takes them back the other way round.
+    /// Makes two to six moves in a row, and takes them back in reverse order.
     pub(super) fn try_line(&mut self, first: &Answers) {
         let mark = self.mark();
         let mut made = [(Move::NONE, mark); LEVELS];
@@ -95,8 +96,8 @@ impl Checker<'_, '_> {
         self.back_to(mark);
     }
 
-    /// Takes back the move that was made at this level, where the position before it is saved, and
-    /// looks whether that position is there again. `later` further moves were made and taken back.
+    /// Takes back the move made at this level, and tests that the position saved at this level is
+    /// restored. `later` further moves were made and taken back in between.
     fn take_back(&mut self, mv: Move, level: usize, later: u32) {
         self.game.unmake(mv, level);
         let (overrun, difference) = (self.game.overrun(Callback::Unmake), self.game.difference(level));
@@ -113,9 +114,9 @@ impl Checker<'_, '_> {
         self.game.restore(level);
     }
 
-    /// Returns the first undo byte that make() does not write and that decides what unmake() does,
-    /// and whether unmake() then writes outside of what is lent. `None` if there is no such byte,
-    /// or if make() or unmake() do something else each time.
+    /// Finds the first undo byte that make() does not write and that changes what unmake() does.
+    /// The flag is true if unmake() then writes outside of its memory. `None` if there is no such
+    /// byte, or if make() or unmake() are not deterministic.
     fn undo_not_written(&mut self, mv: Move, level: usize) -> Option<(usize, bool)> {
         let size = self.game.undo_size();
         let reference = self.take_back_over(mv, level, 0);
@@ -127,7 +128,7 @@ impl Checker<'_, '_> {
         if size == 0 || differs(0) || !differs(size) {
             return None;
         }
-        // Fewer bytes of the first kind change nothing, more of them do.
+        // Binary search: `fewer` bytes of the first kind change nothing, `more` bytes do.
         let (mut fewer, mut more) = (0_usize, size);
         while fewer.saturating_add(1) < more {
             let middle = fewer.midpoint(more);
@@ -137,8 +138,8 @@ impl Checker<'_, '_> {
         Some((fewer, overruns))
     }
 
-    /// Makes a move and takes it back, both from the position that is saved at this level. Returns
-    /// the memory that was written to outside of what is lent.
+    /// Makes a move and takes it back, starting from the position saved at this level. Returns the
+    /// region that was overrun, if any.
     fn take_back_over(&mut self, mv: Move, level: usize, split: usize) -> Option<Region> {
         self.game.restore(level);
         self.game.make_over(mv, level, split);
@@ -159,8 +160,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// A random move of a position that a line of moves has come to, if it has any that can be
-    /// made. Its key is noted.
+    /// Returns a random move of a position reached by a line of moves, if it has one that can be
+    /// made. Stores the key of the position.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;
@@ -172,8 +173,8 @@ impl Checker<'_, '_> {
         self.spare.get(index).copied()
     }
 
-    /// Lists the moves of a position that is not the one that is looked at; `None` where it is over
-    /// or the list is wrong, which is seen when the position itself is looked at.
+    /// Lists the moves of a position other than the tested one. `None` if it is over or the list is
+    /// wrong; a wrong list is reported when that position is tested itself.
     pub(super) fn count_spare(&mut self) -> Option<usize> {
         if self.game.outcome() != ONGOING {
             return None;
@@ -184,7 +185,7 @@ impl Checker<'_, '_> {
         (count > 0 && count <= self.game.max_moves() && !listed.contains(&Move::NONE)).then_some(count)
     }
 
-    /// Passes, makes a move, takes both back.
+    /// Passes, makes a move, and takes both back.
     pub(super) fn try_pass(&mut self, first: &Answers) {
         if !self.game.has(Callback::Pass) {
             return;
@@ -201,7 +202,7 @@ impl Checker<'_, '_> {
         self.game.restore(0);
     }
 
-    /// -1, 0 or [`FAILED`], which is noted.
+    /// Passes. Returns -1, 0 or [`FAILED`]; a failure is recorded.
     fn pass(&mut self) -> i32 {
         let passed = self.game.pass();
         self.look_for_overrun(Callback::Pass, Move::NONE);
@@ -262,7 +263,7 @@ impl Checker<'_, '_> {
         self.find(Kind::PassKeepsTurn, Callback::Pass, Move::NONE, |out| says(out, other), |out| says(out, mover));
     }
 
-    /// Follows noisy moves, now and then.
+    /// Follows a line of noisy moves at one position of four.
     pub(super) fn look_at_noisy(&mut self, first: &Answers) {
         if !self.game.has(Callback::Noisy) || self.rng.below(4) != 0 {
             return;
@@ -292,7 +293,7 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// A noisy move of those listed.
+    /// Returns a random noisy move of those listed.
     fn noisy_move(&mut self, count: usize) -> Option<Move> {
         let mut chosen = None;
         let mut offered = 0_u32;
@@ -307,7 +308,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// What is told at a glance.
+/// The answers to a few quick questions.
 #[derive(Clone, Copy)]
 pub(super) struct Glance {
     outcome: i32,
@@ -316,13 +317,13 @@ pub(super) struct Glance {
 }
 
 impl Glance {
-    /// Which of the answers is another there?
+    /// Returns a callback whose answers differ, if any.
     fn differs_from(&self, other: &Self) -> Option<Callback> {
         let asked = [Callback::Outcome, Callback::ToMove, Callback::Hash];
         asked.into_iter().find(|&callback| self.answer(callback) != other.answer(callback))
     }
 
-    /// An answer as bits.
+    /// The answer of a callback as bits.
     fn answer(&self, callback: Callback) -> u64 {
         match callback {
             Callback::Outcome => u64::from(self.outcome as u32),
@@ -332,7 +333,7 @@ impl Glance {
     }
 }
 
-/// A list of moves as a number that does not depend on their order.
+/// A hash of a list of moves that does not depend on their order.
 pub(super) fn set_digest(moves: &[Move]) -> u64 {
     moves.iter().fold(0, |sum, mv| mix(mv.0.into()).wrapping_add(sum))
 }

@@ -1,4 +1,4 @@
-//! What is counted and timed, and what would help most.
+//! Counts and times a game's functions, and advises which missing function would help most.
 
 use super::probe_position::Answers;
 use super::report::{Advice, Report};
@@ -8,29 +8,28 @@ use crate::game::Move;
 use crate::time::limits::{Clock, ticks_between};
 use core::ops::Range;
 
-/// Rounds in which each callback is timed once, one callback after the other. Other work on
-/// the machine makes calls slower, never faster: the fastest round is the time of a call, and how
-/// far the median lies above it is the noise.
+/// In each round, every callback is timed once. Other work on the machine makes calls slower, never
+/// faster. So the fastest round is the time of a call, and its distance to the median is the noise.
 const ROUNDS: usize = 5;
-/// In a round a callback is called again and again for at least this time, by a clock of
-/// microseconds and by one of milliseconds.
+/// In a round, a callback is called repeatedly for at least this time, with a clock in microseconds
+/// or in milliseconds.
 const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
-/// Calls for each of the positions at most, which ends the loop if the clock does not advance.
+/// The most calls for each position; ends the loop if the clock does not advance.
 const CALLS_MAX: u32 = 1 << 20;
-/// Of a playout's time, what listing moves must take to be worth saving.
+/// The share of a playout's time that listing moves must take to be worth avoiding.
 const WORTH_SAVING: f32 = 0.3;
-/// What is said of how much faster playouts become: the largest of these that is certain.
+/// The steps in which the gain of playouts is reported: the largest step that is certain.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
-/// Where there is no clock: moves of a position that are worth not listing.
+/// Without a clock: the mean number of moves from which listing is worth avoiding.
 const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
-    /// The first of these that is missing: random_move(), where listing moves takes 3/10 of a
-    /// playout's time or more beyond the noise (without a clock: where a position has 8 moves or
-    /// more); then evaluate(), hash(); a net, where there are features() to learn from; order(),
-    /// weight(). `typical` is the median of the rounds,
-    /// where the report has the fastest.
+    /// Returns the first of the following that is missing. random_move(), if listing moves takes at
+    /// least 3/10 of a playout's time beyond the noise. Without a clock: if positions have at least
+    /// 8 moves on average. Then evaluate() and hash(); a net, if there are features() to learn
+    /// from; order() and weight(). `typical` is the median of the rounds; the report contains the
+    /// fastest round.
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);
@@ -55,36 +54,36 @@ fn certain_gain(gain: f32) -> f32 {
     GAINS.into_iter().rfind(|&step| gain >= step).unwrap_or_default()
 }
 
-/// What is added up while the check plays.
+/// Sums collected during the check.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// Legal moves of all positions that were not over, and how many those were.
+    /// The legal moves of all positions that are not over, and the number of these positions.
     moves: u64,
     ongoing: u32,
-    /// Plies of the games that came to their end.
+    /// The plies of all games that ended.
     plies: u64,
 }
 
-/// Positions to time callbacks on, each with a move.
+/// Positions on which callbacks are timed, each with a move.
 #[derive(Default)]
 pub(super) struct Samples {
     offered: u32,
     moves: [Move; SAMPLES],
     kept: usize,
-    /// Is there one that is over, at [`END`]?
+    /// True if there is a finished position at [`END`].
     has_end: bool,
 }
 
-/// Where the position that is over is kept: behind the others, without a move.
+/// The slot of the finished position: after the others, without a move.
 const END: usize = SAMPLES;
 
 impl Report {
-    /// Mistakes found so far, each as often as it was.
+    /// The number of mistakes found so far, with repetitions.
     pub(super) fn faults(&self) -> u32 {
         self.findings().iter().fold(0, |sum, finding| finding.times.saturating_add(sum))
     }
 
-    /// Nanoseconds of a call, 0 where it was not timed.
+    /// The time of a call in nanoseconds; 0 if it was not timed.
     #[must_use]
     pub fn time(&self, callback: Callback) -> f32 {
         self.nanoseconds.get(usize::from(callback.number())).copied().unwrap_or_default()
@@ -98,7 +97,7 @@ impl Report {
 }
 
 impl Checker<'_, '_> {
-    /// Keeps this position, or not: each is as likely to be among the samples.
+    /// Offers this position as a sample: each position is kept with the same probability.
     pub(super) fn keep_sample(&mut self, first: &Answers) {
         self.samples.offered = self.samples.offered.saturating_add(1);
         let place = match self.samples.kept {
@@ -112,20 +111,20 @@ impl Checker<'_, '_> {
         self.game.save(sample_slot(place));
     }
 
-    /// Keeps this position, which is over: the last one of them stays.
+    /// Keeps this finished position; the last one stays.
     pub(super) fn keep_end(&mut self) {
         self.samples.has_end = true;
         self.game.save(sample_slot(END));
     }
 
-    /// The position is not over, and has so many moves.
+    /// Counts the moves of a position that is not over.
     pub(super) fn count_moves(&mut self, count: usize) {
         self.counts.moves = self.counts.moves.saturating_add(count as u64);
         self.counts.ongoing = self.counts.ongoing.saturating_add(1);
         self.report.moves_max = self.report.moves_max.max(count as u32);
     }
 
-    /// The game has come to its end: 1, 2 or 3.
+    /// Counts a finished game. `outcome` is 1, 2 or 3.
     pub(super) fn count_result(&mut self, outcome: u64) {
         if let Some(count) = self.report.results.get_mut((outcome as usize).wrapping_sub(1)) {
             *count = count.saturating_add(1);
@@ -140,7 +139,7 @@ impl Checker<'_, '_> {
         self.report.mean_plies = ratio(self.counts.plies, finished);
     }
 
-    /// Times the callbacks, and says what would help.
+    /// Times the callbacks and sets the advice.
     pub(super) fn measure(&mut self, clock: Option<&dyn Clock>) {
         self.note_means();
         let mut times = Times::default();
@@ -153,7 +152,7 @@ impl Checker<'_, '_> {
         self.report.advice = Advice::of(self.report, typical, self.game);
     }
 
-    /// Writes the times into the report, unless the clock does not advance.
+    /// Writes the times to the report, unless the clock does not advance.
     fn time_all(&mut self, clock: &dyn Clock, times: &mut Times) -> Option<()> {
         for round in 0..ROUNDS {
             self.time_round(clock, round, times)?;
@@ -165,7 +164,7 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Times each callback once. `None` where the clock does not advance.
+    /// Times each callback once. `None` if the clock does not advance.
     fn time_round(&mut self, clock: &dyn Clock, round: usize, times: &mut Times) -> Option<()> {
         let ongoing = 0..self.samples.kept;
         let ended = if self.samples.has_end { END..SAMPLES + 1 } else { 0..0 };
@@ -191,8 +190,8 @@ impl Checker<'_, '_> {
         Some(())
     }
 
-    /// Nanoseconds of a call, on average of these samples: as many calls as in the round before, or
-    /// twice as many, and so on, until it took long enough.
+    /// Measures the nanoseconds of a call, as the mean over these samples. Starts with the number
+    /// of calls of the previous round, and doubles it until the time is long enough.
     fn time(
         &mut self,
         clock: &dyn Clock,
@@ -244,7 +243,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// What a clock says.
+/// A reading of the clock.
 struct Ticks {
     count: u32,
     is_fine: bool,
@@ -260,17 +259,17 @@ impl Ticks {
         if self.is_fine { LONG_ENOUGH_US } else { LONG_ENOUGH_MS }
     }
 
-    /// Nanoseconds of one.
+    /// The nanoseconds of one tick.
     fn nanoseconds(&self) -> f32 {
         if self.is_fine { 1e3 } else { 1e6 }
     }
 }
 
-/// Where the time of coming back to a position is kept, behind those of the callbacks.
+/// The index for the time of restoring a position, after those of the callbacks.
 const RESTORE: usize = TIMED;
 
-/// Nanoseconds of a call in each round, by the number of the callback: with make(), of coming back
-/// as well, and with unmake(), of both of them.
+/// The nanoseconds of a call in each round, by the number of the callback. The time of make()
+/// includes restoring the position; that of unmake() includes make().
 struct Times {
     calls: [u32; TIMED + 1],
     rounds: [[f32; ROUNDS]; TIMED + 1],
@@ -287,13 +286,12 @@ impl Times {
         Some((self.calls.get_mut(number)?, self.rounds.get_mut(number)?.get_mut(round)?))
     }
 
-    /// The fastest rounds first.
+    /// Sorts the rounds of each callback, fastest first.
     fn sort(&mut self) {
         self.rounds.iter_mut().for_each(|rounds| rounds.sort_unstable_by(f32::total_cmp));
     }
 
-    /// Nanoseconds of a call of this callback alone, in the round with this place; 0 where it was
-    /// not timed.
+    /// The nanoseconds of this callback alone, in the round at this place; 0 if it was not timed.
     fn of(&self, callback: Callback, place: usize) -> f32 {
         let time = |number: usize| self.rounds.get(number).and_then(|rounds| rounds.get(place)).copied().unwrap_or(0.0);
         let make = (time(number(Callback::Make)) - time(RESTORE)).max(0.0);
@@ -309,7 +307,7 @@ fn number(callback: Callback) -> usize {
     usize::from(callback.number())
 }
 
-/// Is it a question about a position, which leaves it as it is?
+/// True if the callback only asks about a position and does not change it.
 fn is_question(callback: Callback) -> bool {
     let changes = [Callback::Game, Callback::Initial, Callback::Make, Callback::Unmake, Callback::Pass];
     !changes.contains(&callback) && number(callback) < TIMED

@@ -1,4 +1,4 @@
-//! A game whose functions take the time that they are told; what is counted, and what is advised.
+//! A game whose functions take a given time: tests of the times, the counts and the advice.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -10,7 +10,7 @@ use core::cell::Cell;
 use std::boxed::Box;
 use std::rc::Rc;
 
-/// Nanoseconds: what the game's functions take, all together.
+/// The time in nanoseconds that all functions of the game have taken.
 #[derive(Clone, Default)]
 struct Time(Rc<Cell<u64>>);
 
@@ -24,16 +24,16 @@ impl Clock for Time {
     }
 }
 
-/// One takes 1 or 2 of 6 stones. Each function takes the time that it is told to.
+/// A player takes 1 or 2 of 6 stones. Each function takes the time given in `costs`.
 struct Paced {
     stones: u32,
-    /// In which game this position is, from 1.
+    /// The number of the game to which this position belongs, from 1.
     game: u32,
     games: u32,
     saved: [(u32, u32); SLOTS],
     time: Time,
     costs: [u64; TIMED],
-    /// What evaluate() takes more, times the number of the game.
+    /// Additional time of evaluate(), multiplied by the number of the game.
     cost_of_game: u64,
     without: &'static [Callback],
     has_net: bool,
@@ -232,24 +232,24 @@ fn each_function_is_timed_and_nothing_else() {
         let (found, number) = (report.time(callback), usize::from(callback.number()));
         match callback {
             _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
-            // The difference of two times, each with an error of its own.
+            // The difference of two measured times, each with its own error.
             Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
             _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
         }
     }
-    // A clock that stands still says nothing; no clock neither.
+    // Without a clock, or with a clock that does not advance, nothing is timed.
     game.costs = [0; TIMED];
     for report in [checked(&mut Paced::new(&[]), 200, false), checked(&mut game, 2, false)] {
         assert_eq!(report.nanoseconds, [0.0; TIMED]);
     }
-    // Nothing is over, so that points cannot be asked for: of nothing there is nothing to time.
+    // No position is over, so score() cannot be called; with no position at all, nothing is timed.
     let report = checked(&mut Paced::new(&[]), 1, true);
     assert!(report.time(Callback::Score) == 0.0 && report.time(Callback::Hash) > 0.0);
     assert_eq!(checked(&mut Paced::new(&[]), 0, true).nanoseconds, [0.0; TIMED]);
 }
 
-/// Of 2,000 positions eight are kept, each with the same chance: so they are of games from the
-/// first to the last.
+/// Of 2,000 positions eight are kept, each with the same probability: so they come from early and
+/// late games.
 #[test]
 fn positions_to_time_are_from_all_games() {
     let mut game = Paced::new(&[]);
@@ -259,7 +259,7 @@ fn positions_to_time_are_from_all_games() {
     assert!((0.25..0.75).contains(&mean), "{mean}");
 }
 
-/// A clock that goes on whenever somebody looks at it.
+/// A clock that advances by one millisecond each time it is read.
 #[derive(Default)]
 struct Ticking(Cell<u32>);
 
@@ -272,11 +272,11 @@ impl Clock for Ticking {
 #[test]
 fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
     assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
-    // Once the clock has stood still, nobody is asked any more.
+    // After a clock has failed to advance once, calls are not timed again.
     let asked = |clock| {
         let mut game = Paced::new(&[]);
         game.costs = [0; TIMED];
-        game.costs[usize::from(Callback::Evaluate.number())] = 1 << 40; // beside it coming back is short
+        game.costs[usize::from(Callback::Evaluate.number())] = 1 << 40; // restoring is short compared to it
         checked_by(&mut game, 2, clock);
         game.time.0.get() >> 40
     };
@@ -299,7 +299,8 @@ fn the_first_eight_positions_are_all_kept() {
 fn games_and_moves_are_counted() {
     let mut game = Paced::new(&[]);
     let report = checked(&mut game, 1000, false);
-    // The last game may be broken off. With the last stone there is one move, before it two.
+    // The last game may be unfinished. With one stone left there is one move, with more there are
+    // two.
     let finished = report.results[0];
     assert_eq!((report.results, report.games, report.cut_off), ([finished, 0, 0], game.games, 0));
     assert!(finished == report.games || finished + 1 == report.games);
@@ -329,8 +330,8 @@ fn advice_is_the_first_that_is_missing() {
         let expected = Some(Advice { callback: all[missing], gain: 0.0 });
         assert_eq!(advice(&report, &all[missing..]), expected);
     }
-    assert_eq!(advice(&Report::default(), all), None); // nothing was looked at
-    // Drawing moves helps where a position has many; by a clock, where listing takes long.
+    assert_eq!(advice(&Report::default(), all), None); // no position was tested
+    // random_move() helps if positions have many moves; with a clock, if listing moves is slow.
     assert_eq!(advice(&report, &[Callback::RandomMove]), None);
     report.mean_moves = 8.0;
     let drawing = |gain| Some(Advice { callback: Callback::RandomMove, gain });
@@ -354,8 +355,8 @@ fn advice_is_the_first_that_is_missing() {
     }
 }
 
-/// Listing moves takes as long as before, the rest takes longer in most rounds: then it is less
-/// certain that listing is worth saving.
+/// Listing takes the same time as before, but other functions are slower in most rounds: then it is
+/// less certain that listing is worth avoiding.
 #[test]
 fn no_advice_within_the_noise() {
     let mut report = Report::default();
@@ -369,7 +370,7 @@ fn no_advice_within_the_noise() {
     }
 }
 
-/// A machine with other work: from time to time it takes much longer.
+/// A machine with other work: sometimes a call takes much longer.
 #[test]
 fn the_fastest_round_counts() {
     struct Busy(Time, Cell<u64>);

@@ -1,29 +1,29 @@
-//! Finds the mistakes of a game's author: [`check`] plays a game at random, asks it everything that
-//! a search may ask, and looks whether it keeps its promises.
+//! Finds mistakes in a game's callbacks: [`check`] plays the game at random, asks it everything
+//! that a search may ask, and tests whether it keeps its promises.
 //!
-//! What a game has to promise stands with [`crate::game::Game`] and
-//! [`crate::game::knowledge::Knowledge`]. A search believes most of it: who breaks a promise gets
-//! wrong moves, not an error. So ask this once, whenever a game was changed; it is too slow for
-//! anything else.
+//! The promises of a game are documented at [`crate::game::Game`] and
+//! [`crate::game::knowledge::Knowledge`]. A search trusts most of them: if you break a promise, you
+//! get bad moves, not an error. So run the check once after each change of a game. It is too slow
+//! for other uses.
 //!
 //! ```
 //! use imm::check::{Options, Report, Room, Typed, check};
 //! use imm::games::kalah::Kalah;
 //!
-//! let mut room = Room::<64, 256>::default(); // 64 moves a position at most
+//! let mut room = Room::<64, 256>::default(); // at most 64 moves a position
 //! let mut report = Report::default();
 //! let options = Options { seed: 1, plies: 300 };
 //! check(&mut Typed::new(Kalah::default()), room.memory(), &options, None, &mut report);
 //! assert!(report.findings().is_empty());
 //! ```
 //!
-//! In this folder: `game_under_test.rs` is what is asked, `typed.rs` how a Rust game answers,
-//! `finding.rs` what can be wrong; `numbered.rs` makes both lists. The check itself:
-//! `probe_position.rs` asks every question at a position, `end.rs` at one that is over,
-//! `make_unmake.rs` makes moves and takes them back, `forced.rs` looks at forced moves, `keys.rs`
-//! at hash keys, for which `transpositions.rs` searches small trees, `random_moves.rs` at sampled
-//! moves, `evaluation_view.rs` and `feature_view.rs` at the player for whom evaluations and
-//! features are; `measure.rs` counts and times.
+//! In this folder: `game_under_test.rs` defines the questions, `typed.rs` how a Rust game answers
+//! them, and `finding.rs` what can be wrong; `numbered.rs` makes both enums. The check itself:
+//! `probe_position.rs` asks every question at a position, `end.rs` at one that is over.
+//! `make_unmake.rs` makes moves and takes them back, `forced.rs` tests forced moves, and
+//! `random_moves.rs` sampled ones. `keys.rs` tests hash keys, for which `transpositions.rs`
+//! searches small trees. `evaluation_view.rs` and `feature_view.rs` test the point of view of
+//! evaluations and features. `measure.rs` counts and times.
 
 mod end;
 mod evaluation_view;
@@ -73,12 +73,13 @@ use line::Line;
 use measure::{Counts, Samples};
 use random_moves::RandomMoves;
 
-/// How long the check plays, and which games.
+/// How long the check plays, and which random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Another seed plays other games; the same one plays the same.
+    /// The same seed plays the same games; another seed plays others.
     pub seed: u64,
-    /// Positions to look at. Each takes the time of a few hundred calls of the game's functions.
+    /// The number of positions to test. Each takes as long as a few hundred calls of the game's
+    /// functions.
     pub plies: u32,
 }
 
@@ -87,17 +88,17 @@ pub struct Options {
 pub struct Memory<'m> {
     /// Room for a list of moves.
     pub moves: &'m mut [Move],
-    /// Room for another one.
+    /// Room for a second list of moves.
     pub spare: &'m mut [Move],
-    /// Two for each move of a list.
+    /// Two numbers for each move of a list.
     pub marks: &'m mut [u64],
-    /// Positions whose keys are remembered: the more, the more likely are two of one key found.
+    /// Positions whose keys are stored: with more of them, the check finds more shared keys.
     pub seen: &'m mut [Seen],
-    /// The line that leads to a position, as text: 2,048 bytes or more.
+    /// The line that leads to a position, as text; at least 2,048 bytes.
     pub line: &'m mut [u8],
 }
 
-/// Memory for a check of a game with up to `MOVES` legal moves, which remembers `SEEN` keys.
+/// Memory for a check of a game with up to `MOVES` legal moves, with room for `SEEN` keys.
 #[derive(Debug)]
 pub struct Room<const MOVES: usize, const SEEN: usize> {
     moves: [[Move; MOVES]; 2],
@@ -113,25 +114,25 @@ impl<const MOVES: usize, const SEEN: usize> Default for Room<MOVES, SEEN> {
 }
 
 impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
-    /// The memory.
+    /// Borrows the memory for [`check`].
     pub fn memory(&mut self) -> Memory<'_> {
         let [moves, spare] = &mut self.moves;
         Memory { moves, spare, marks: self.marks.as_flattened_mut(), seen: &mut self.seen, line: &mut self.line }
     }
 }
 
-/// Bytes of a move's text that are looked at.
+/// The longest text of a move that is read, in bytes.
 const TEXT_ROOM: usize = 192;
 
-/// The position cannot be looked at any further: this game is broken off, and another begins.
+/// The position cannot be tested further: this game ends, and another begins.
 struct Broken;
 
-/// Plays `game` at random and writes to `report` what is wrong with it, and what was measured; with
-/// a clock, the times of its functions too. A report of nothing wrong is no proof: more plies and
-/// other seeds find more.
+/// Plays `game` at random and writes the mistakes and measurements to `report`; with a clock, also
+/// the times of its functions. A report without mistakes is no proof: more plies and other seeds
+/// find more.
 ///
 /// Ends after `options.plies` positions, or when [`FINDINGS`] different mistakes are found. A
-/// mistake may hide others: mend the first one first.
+/// mistake may hide others: fix the first one first.
 pub fn check(
     game: &mut dyn GameUnderTest,
     memory: Memory<'_>,
@@ -166,17 +167,17 @@ pub fn check(
     checker.measure(clock);
 }
 
-/// A check that is under way.
+/// A check in progress.
 struct Checker<'a, 'm> {
     game: &'a mut dyn GameUnderTest,
     rng: Rng,
-    /// The legal moves of the position that is looked at.
+    /// The legal moves of the tested position.
     moves: &'m mut [Move],
     spare: &'m mut [Move],
     marks: &'m mut [u64],
     line: Line<'m>,
     keys: Keys<'m>,
-    /// Small trees that were searched for transpositions.
+    /// The number of small trees searched for transpositions.
     trees: u32,
     draws: RandomMoves,
     views: EvaluationView,
@@ -184,7 +185,7 @@ struct Checker<'a, 'm> {
     points: Points,
     samples: Samples,
     counts: Counts,
-    /// Moves from the starting position to here.
+    /// Moves from the starting position to the current position.
     ply: u32,
     report: &'a mut Report,
 }
@@ -219,7 +220,7 @@ impl Checker<'_, '_> {
         self.report.longest = self.report.longest.max(self.ply);
     }
 
-    /// What only all games together tell.
+    /// Looks for mistakes that only all games together show.
     fn look_at_all(&mut self) {
         self.ply = 0;
         self.line.cut(0);
@@ -228,7 +229,8 @@ impl Checker<'_, '_> {
         self.look_at_bits();
     }
 
-    /// Notes a mistake at this ply: the first of its kind and callback, or one on a shorter way.
+    /// Records a mistake at this ply, if it is the first of its kind and callback or has a shorter
+    /// line than those before.
     fn find(
         &mut self,
         kind: Kind,
@@ -240,8 +242,8 @@ impl Checker<'_, '_> {
         self.find_after(kind, callback, mv, 0, expected, found);
     }
 
-    /// As [`Checker::find`], of what only shows after `later` further moves were made and taken
-    /// back.
+    /// Like [`Checker::find`], for a mistake that shows only after `later` further moves were made
+    /// and taken back.
     fn find_after(
         &mut self,
         kind: Kind,
@@ -266,7 +268,7 @@ impl Checker<'_, '_> {
         self.report.put(place, finding);
     }
 
-    /// Has somebody written outside of what is lent?
+    /// Reports writes outside of the provided memory.
     fn look_for_overrun(&mut self, callback: Callback, mv: Move) {
         let overrun = self.game.overrun(callback);
         self.find_overrun(overrun, callback, mv);
@@ -284,7 +286,7 @@ impl Checker<'_, '_> {
         self.find(kind, callback, mv, words(expected), words("bytes beside them were written to"));
     }
 
-    /// Makes a move on the way down a line.
+    /// Makes a move along a line.
     fn step(&mut self, mv: Move, level: usize) {
         self.push_line(mv);
         self.game.make(mv, level);
@@ -292,18 +294,18 @@ impl Checker<'_, '_> {
         self.ply = self.ply.saturating_add(1);
     }
 
-    /// Where a line begins.
+    /// The current end of the line.
     fn mark(&self) -> Mark {
         Mark { ply: self.ply, end: self.line.end() }
     }
 
-    /// Back to the position that is looked at.
+    /// Returns to the tested position.
     fn back_to(&mut self, mark: Mark) {
         self.cut_line(mark);
         self.game.restore(0);
     }
 
-    /// The line of moves ends at this place again.
+    /// Shortens the line of moves to this mark.
     fn cut_line(&mut self, mark: Mark) {
         self.ply = mark.ply;
         self.line.cut(mark.end);
@@ -315,8 +317,8 @@ impl Checker<'_, '_> {
         self.line.push(bytes.get(..len).unwrap_or_default());
     }
 
-    /// A move of this position as a word for people, and its length: the text of the game where it
-    /// is one, else the number.
+    /// Writes a move of this position as text and returns the length: the game's text if it is
+    /// valid, else the number.
     fn word(&mut self, mv: Move, bytes: &mut [u8; TEXT_ROOM]) -> usize {
         if self.game.has(Callback::MoveText) {
             self.game.move_text(mv, bytes);
@@ -332,7 +334,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Where a line begins.
+/// A place in the line of moves.
 #[derive(Clone, Copy)]
 struct Mark {
     ply: u32,

@@ -1,7 +1,7 @@
-//! Lists whose numbers are part of the C ABI.
+//! Enums whose numbers are part of the C ABI.
 
-/// Makes an enum. A row: what it is, variant, number, and as many texts as the first line says. A
-/// number is never given a new meaning.
+/// Makes an enum. A row has a doc comment, a variant, a number, and as many texts as the first line
+/// specifies. Never give a number a new meaning.
 macro_rules! numbered {
     (
         $(#[$about:meta])* $of:ident, $texts:literal;
@@ -15,16 +15,16 @@ macro_rules! numbered {
         }
 
         impl $of {
-            /// Each of them, in the order of their numbers.
+            /// All variants, in the order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// Its number, which is also its number in C.
+            /// The number of the variant, the same as in C.
             #[must_use]
             pub const fn number(self) -> u8 {
                 self as u8
             }
 
-            /// The one with this number, if there is one.
+            /// The variant with this number, if there is one.
             #[must_use]
             pub const fn from_number(number: u8) -> Option<Self> {
                 match number {

@@ -1,5 +1,5 @@
-//! Everything that can be asked at one position, asked: are the answers possible, and the same when
-//! asked again, and for a copy of the position elsewhere?
+//! Asks every question at one position: are the answers possible, and the same when asked again and
+//! for a copy of the position?
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
@@ -7,21 +7,22 @@ use crate::base::FEATURES_MAX;
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// Moves of a position that are looked at one by one; of more, some are picked at equal distances.
+/// The most moves of a position that are tested one by one. Of a longer list, every n-th move is
+/// tested.
 pub(super) const LOOKED: usize = 64;
 
-/// The longest text that [`crate::game::notation::Notation::read_move`] compares.
+/// The longest text that [`crate::game::notation::Notation::read_move`] compares, in bytes.
 const READABLE: usize = 128;
 
-/// What a game answers while it goes on, once a position.
+/// Questions about a position that is not over, asked once for each position.
 const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
 
-/// What a game answers about a move.
+/// Questions about a move.
 const OF_MOVE: [Callback; 6] =
     [Callback::Weight, Callback::Prior, Callback::Order, Callback::Noisy, Callback::Transition, Callback::MoveText];
 
-/// What a position has answered, by the numbers of the callbacks. Answers about moves are added up,
-/// each mixed.
+/// The answers of a position, by the numbers of the callbacks. The answers about all moves are
+/// combined into one hash.
 #[derive(Clone, Copy)]
 pub(super) struct Answers {
     raw: [u64; TIMED],
@@ -49,7 +50,8 @@ impl Answers {
 }
 
 impl Checker<'_, '_> {
-    /// Looks at this position. How many legal moves it has, all listed; `None` where it is over.
+    /// Tests this position. Returns the number of its legal moves, which are all listed; `None` if
+    /// the game is over.
     pub(super) fn examine(&mut self) -> Result<Option<usize>, Broken> {
         let so_far = self.report.faults();
         self.report.positions = self.report.positions.saturating_add(1);
@@ -67,8 +69,8 @@ impl Checker<'_, '_> {
         Ok(Some(first.count))
     }
 
-    /// Looks at what can be done at this position, and after each of it whether the position still
-    /// answers as it did.
+    /// Tries everything that can be done at this position. After each test, asks again whether the
+    /// position still gives the same answers.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
         self.move_elsewhere();
@@ -87,8 +89,8 @@ impl Checker<'_, '_> {
         self.ask_again(first, Kind::NotCopyable)
     }
 
-    /// Moves the position to another place in memory. In Rust the game copies it itself: if it does
-    /// that wrongly, nobody else is to be blamed for it.
+    /// Moves the position to another place in memory. A Rust game copies it itself; a wrong copy is
+    /// then reported as the game's mistake.
     pub(super) fn move_elsewhere(&mut self) {
         self.game.move_elsewhere();
         if self.game.difference(0).is_some() {
@@ -98,12 +100,12 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The moves that are looked at one by one.
+    /// The indices of the moves that are tested one by one.
     pub(super) fn looked_at(count: usize) -> impl Iterator<Item = usize> {
         (0..LOOKED).map_while(move |place| Some(index_of(place, count)).filter(|&index| index < count))
     }
 
-    /// The answers of this position, each looked at; `None` where it is over.
+    /// Asks all questions at this position and tests each answer. `None` if the game is over.
     fn ask_all(&mut self) -> Result<Option<Answers>, Broken> {
         let mut answers = Answers { raw: [0; TIMED], count: 0 };
         for callback in [Callback::Outcome, Callback::ToMove] {
@@ -135,14 +137,14 @@ impl Checker<'_, '_> {
         Ok(Some(answers))
     }
 
-    /// Asks one thing, and looks whether the position is still as it was.
+    /// Asks one question, and tests that the position has not changed.
     pub(super) fn ask(&mut self, callback: Callback, mv: Move) -> u64 {
         let answer = self.raw(callback, mv);
         self.look_behind(callback, mv);
         answer
     }
 
-    /// Has the callback written anywhere?
+    /// Reports any writes of a callback, outside of its memory or to the position.
     fn look_behind(&mut self, callback: Callback, mv: Move) {
         self.look_for_overrun(callback, mv);
         if let Some(difference) = self.game.difference(0) {
@@ -151,7 +153,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Asks about each move that is looked at; the answers mixed and added up.
+    /// Asks about each tested move; returns a hash of the answers.
     fn ask_about_moves(&mut self, callback: Callback, count: usize, looking: bool) -> u64 {
         let mut sum = 0_u64;
         for (place, index) in Self::looked_at(count).enumerate() {
@@ -171,7 +173,7 @@ impl Checker<'_, '_> {
         sum
     }
 
-    /// The answer of a callback as bits.
+    /// Calls a callback and returns its answer as bits.
     fn raw(&mut self, callback: Callback, mv: Move) -> u64 {
         let integer = |answer: i32| u64::from(answer as u32);
         let truth = |answer: i32| integer(if answer == FAILED { FAILED } else { i32::from(answer != 0) });
@@ -193,7 +195,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The text of a move as it was written, and its digest; 0 for a failure.
+    /// Returns the text of a move as it was written, and a hash of it; 0 for a failure.
     fn text_of(&mut self, mv: Move) -> ([u8; TEXT_ROOM], u64) {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -207,7 +209,7 @@ impl Checker<'_, '_> {
         (bytes, sum | 1)
     }
 
-    /// The features as a number that depends on each of them.
+    /// Returns a hash of all features.
     pub(super) fn digest_of_features(&mut self) -> u64 {
         let mut features = [0; FEATURES_MAX];
         if self.game.features(&mut features) == FAILED {
@@ -216,7 +218,7 @@ impl Checker<'_, '_> {
         features.iter().fold(0, |sum, &feature| mix(sum ^ u64::from(feature)))
     }
 
-    /// Is this answer one that a callback may give? If not, that is noted.
+    /// True if a callback may give this answer. If not, records a mistake.
     pub(super) fn is_possible(&mut self, callback: Callback, answer: u64, mv: Move) -> bool {
         let failed = u64::from(FAILED as u32);
         let (real, integer) = (f32::from_bits(answer as u32), answer as u32 as i32);
@@ -247,7 +249,7 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// Can the text of this move be read back?
+    /// True if the text of this move can be read back. If not, records a mistake.
     fn is_readable(&mut self, mv: Move) -> bool {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -277,7 +279,7 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// Has a move before this one the same text? `place` counts the moves that are looked at.
+    /// Reports a move whose text equals that of an earlier move. `place` counts the tested moves.
     fn look_for_twin(&mut self, place: usize, text: u64, count: usize) {
         let before = self.marks.get(..place).unwrap_or_default().iter().position(|&other| other == text);
         if let Some(slot) = self.marks.get_mut(place) {
@@ -292,12 +294,12 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Lists the legal moves; how many there are.
+    /// Lists the legal moves and returns their number.
     fn list(&mut self) -> Result<usize, Broken> {
         let count = self.game.legal_moves(self.moves);
         let most = self.game.max_moves();
         if count as usize > most {
-            self.game.overrun(Callback::LegalMoves); // that it wrote them, too, is no mistake of its own
+            self.game.overrun(Callback::LegalMoves); // writing them as well is not a separate mistake
         }
         self.look_behind(Callback::LegalMoves, Move::NONE);
         let listed = self.moves.get(..(count as usize).min(most)).unwrap_or_default();
@@ -335,7 +337,8 @@ impl Checker<'_, '_> {
         Err(Broken)
     }
 
-    /// Is a move listed twice? A table of twice the size tells, in time that grows with the list.
+    /// Reports a move that is listed twice. Uses a hash table of twice the size, so the time is
+    /// linear.
     fn look_for_repeated(&mut self, count: usize) {
         let size = count.saturating_mul(2).min(self.marks.len());
         if size <= count {
@@ -366,8 +369,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks all of it once more, up to the first answer that is another, which is noted: the
-    /// position is then not what it was, and its moves are not to be made.
+    /// Asks all questions again. The first answer that differs is recorded as a mistake: the
+    /// position has then changed, and its moves must not be made.
     fn ask_again(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in [Callback::Outcome, Callback::ToMove] {
             self.agrees(callback, first, kind)?;
@@ -433,7 +436,8 @@ impl Checker<'_, '_> {
         self.find_difference_after(kind, callback, mv, 0, difference);
     }
 
-    /// A move was not taken back exactly, after `later` further ones were.
+    /// Records that unmake did not restore the position exactly, after `later` further moves were
+    /// made and taken back.
     pub(super) fn find_not_restored(&mut self, mv: Move, later: u32, difference: Difference) {
         self.find_difference_after(Kind::NotRestored, Callback::Unmake, mv, later, difference);
     }
@@ -474,17 +478,17 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Which of `count` moves is looked at as the one with this number.
+/// The index of the tested move number `place`, among `count` moves.
 fn index_of(place: usize, count: usize) -> usize {
     place.saturating_mul(count.div_ceil(LOOKED).max(1))
 }
 
-/// A list of moves as a number that depends on their order.
+/// A hash of a list of moves that depends on their order.
 pub(super) fn digest(moves: &[Move]) -> u64 {
     moves.iter().fold(moves.len() as u64, |sum, mv| mix(sum ^ u64::from(mv.0)))
 }
 
-/// All bits of a number mixed (splitmix64).
+/// Mixes all bits of a number (splitmix64).
 pub(super) fn mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -497,7 +501,7 @@ fn push_count(count: usize, out: &mut Text<'_>) {
     out.push_str(" moves");
 }
 
-/// Appends an answer as a person reads it.
+/// Appends an answer in readable form.
 pub(super) fn push_raw(callback: Callback, answer: u64, out: &mut Text<'_>) {
     match callback {
         _ if callback != Callback::Hash && answer == u64::from(FAILED as u32) => out.push_str("IMM_FAILED"),

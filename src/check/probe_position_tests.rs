@@ -1,4 +1,4 @@
-//! How answers are mixed, and written for people.
+//! How answers are hashed, and written in readable form.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::make_unmake::set_digest;
@@ -47,7 +47,7 @@ fn answers_are_written_as_what_they_are() {
         (Callback::Evaluate, (-0.25_f32).to_bits().into(), "-0.25"),
         (Callback::Prior, 0.5_f32.to_bits().into(), "0.5"),
         (Callback::Hash, 10, "0x000000000000000a"),
-        (Callback::Hash, failed, "0x0000000080000000"), // a key as any other
+        (Callback::Hash, failed, "0x0000000080000000"), // a valid key
         (Callback::Weight, u64::from(u32::MAX), "4294967295"),
         (Callback::Order, u64::from(u32::MAX), "-1"),
         (Callback::Outcome, 3, "3"),

@@ -1,23 +1,23 @@
-//! Moves that the game draws itself: legal ones, and each as likely as the others.
+//! Tests the game's own random moves: they must be legal, and all equally likely.
 
 use super::finding::words;
 use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// Positions at which many moves are drawn.
+/// The number of positions at which many moves are sampled.
 const POSITIONS: u32 = 24;
-/// Moves of such a position at most: the time grows with their square.
+/// The most moves of such a position: the time grows with their square.
 const MOVES_MAX: usize = 200;
-/// Draws for each move of a position.
+/// Samples for each move of such a position.
 const DRAWS: usize = 64;
-/// Draws at every other position.
+/// Samples at every other position.
 const GLANCES: u32 = 4;
-/// The probability that moves drawn alike look like this by chance is exp(-25), one in 10^11
+/// The probability that uniform samples look this uneven by chance is exp(-25), one in 10^11
 /// (Laurent & Massart 2000, lemma 1).
 const DOUBT: f32 = 25.0;
 
-/// Draws of all positions together: how uneven they are.
+/// The samples of all positions together: a chi-square statistic and its degrees of freedom.
 #[derive(Default)]
 pub(super) struct RandomMoves {
     positions: u32,
@@ -26,7 +26,7 @@ pub(super) struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// Is that more than chance explains?
+    /// True if the samples are more uneven than chance explains.
     fn are_uneven(&self) -> bool {
         let spread = libm::sqrtf(self.freedom * DOUBT);
         self.chi_square > self.freedom + 2.0 * spread + 2.0 * DOUBT
@@ -34,7 +34,7 @@ impl RandomMoves {
 }
 
 impl Checker<'_, '_> {
-    /// Draws moves of this position.
+    /// Samples moves of this position.
     pub(super) fn look_at_draws(&mut self, first: &Answers) {
         if !self.game.has(Callback::RandomMove) {
             return;
@@ -57,7 +57,7 @@ impl Checker<'_, '_> {
         self.count_draws(first.count);
     }
 
-    /// Draws a move and looks whether it is legal: its index.
+    /// Samples a move, tests that it is legal, and returns its index.
     fn draw(&mut self, count: usize) -> Option<usize> {
         let random = self.rng.bits();
         let mv = self.game.random_move(random, self.spare);

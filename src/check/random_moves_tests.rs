@@ -2,8 +2,8 @@
 #![allow(clippy::arithmetic_side_effects)]
 use super::*;
 
-/// Laurent and Massart's bound for these degrees of freedom: chi-square is larger by chance
-/// with a probability of exp(-25) only.
+/// Laurent and Massart's bound for these degrees of freedom: by chance, chi-square exceeds it only
+/// with a probability of exp(-25).
 fn bound(freedom: f32) -> f32 {
     freedom + 2.0 * (25.0 * freedom).sqrt() + 2.0 * 25.0
 }

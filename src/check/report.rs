@@ -1,43 +1,44 @@
-//! What a check tells: [`Report`], and its text.
+//! The result of a check: [`Report`], and its text.
 
 use super::finding::{Finding, Kind, push_parts};
 use super::game_under_test::{Callback, TIMED};
 use crate::base::text::Text;
 use crate::game::value::Side;
 
-/// Different mistakes that a report has room for.
+/// The number of different mistakes for which a report has room.
 pub const FINDINGS: usize = 8;
 
-/// Games that must have ended before the report notes that one player has won all of them. A player
-/// who wins nine games of ten wins 50 in a row once in 190 checks.
+/// The number of finished games from which the report notes that one player has won all of them. A
+/// player who wins nine games of ten wins 50 in a row once in 190 checks.
 pub const ONE_SIDED: u32 = 50;
 
-/// What is wrong with a game, and what was measured.
+/// The mistakes of a game, and the measurements.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     findings: [Finding; FINDINGS],
-    /// Moves that it takes to show each of them, and of these, those that lead there.
+    /// For each finding, the number of moves that show the mistake, and the number of moves that
+    /// lead to its position.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
-    /// Positions looked at.
+    /// Positions tested.
     pub positions: u32,
     /// Games begun.
     pub games: u32,
-    /// Of these, won by the first player, won by the second, drawn.
+    /// Games won by the first player, games won by the second, and draws.
     pub results: [u32; 3],
-    /// Of these, cut off at [`crate::game::Game::max_plies`].
+    /// Games cut off at [`crate::game::Game::max_plies`].
     pub cut_off: u32,
-    /// Plies of the longest one.
+    /// Plies of the longest game.
     pub longest: u32,
-    /// Plies of a game that came to its end, on average.
+    /// Plies of a finished game, on average.
     pub mean_plies: f32,
     /// Legal moves of a position that is not over, on average.
     pub mean_moves: f32,
     /// The most legal moves of a position.
     pub moves_max: u32,
-    /// Nanoseconds of a call, by [`Callback::number`]; 0 where it was not timed.
+    /// Nanoseconds of a call, by [`Callback::number`]; 0 if it was not timed.
     pub nanoseconds: [f32; TIMED],
-    /// What would help a search most, if anything.
+    /// The missing function that would help a search most, if any.
     pub advice: Option<Advice>,
 }
 
@@ -48,12 +49,12 @@ impl Report {
         self.findings.get(..self.found).unwrap_or_default()
     }
 
-    /// Is there no room for another mistake?
+    /// True if there is no room for another mistake.
     pub(super) fn is_full(&self) -> bool {
         self.found >= FINDINGS
     }
 
-    /// Adds a mistake as it is; `false` where there is no room.
+    /// Adds a mistake without changes. `false` if there is no room.
     pub fn push(&mut self, finding: Finding) -> bool {
         let Some(slot) = self.findings.get_mut(self.found) else { return false };
         *slot = finding;
@@ -61,8 +62,8 @@ impl Report {
         true
     }
 
-    /// Counts a mistake that so many moves show; where a description of it belongs, if it is
-    /// wanted.
+    /// Counts a mistake. Returns the index for its description, if one is wanted: for a new
+    /// mistake, or if `length` is shorter than before.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -86,7 +87,7 @@ impl Report {
         }
     }
 
-    /// Writes all of it for a person, on many lines: 8,192 bytes suffice.
+    /// Writes the report in readable form, on many lines; 8,192 bytes are enough.
     pub fn explain(&self, out: &mut Text<'_>) {
         match self.found {
             0 => out.push_str("No mistake found"),
@@ -120,8 +121,8 @@ impl Report {
         }
     }
 
-    /// The winner of all games that ended, if these are [`ONE_SIDED`] or more. It is no
-    /// mistake: there are such games.
+    /// The winner of all finished games, if there are at least [`ONE_SIDED`]. This is no mistake:
+    /// such games exist.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {
         match self.results {
@@ -169,19 +170,19 @@ impl Report {
     }
 }
 
-/// What would help a search most.
+/// The missing function that would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
-    /// The optional callback that is missing. [`Callback::Features`] means a net that learns from
-    /// the features that are there.
+    /// The missing optional callback. [`Callback::Features`] means a net that learns from the
+    /// features that exist.
     pub callback: Callback,
-    /// How many times as fast playouts become at most, rounded down to 1.4, 2, 3, 5 or 10; 0 where
-    /// it is not a matter of speed, or nothing was timed.
+    /// The largest factor by which playouts become faster, rounded down to 1.4, 2, 3, 5 or 10. It
+    /// is 0 if speed does not matter here, or nothing was timed.
     pub gain: f32,
 }
 
 impl Advice {
-    /// Writes it for a person, on one line.
+    /// Writes the advice in readable form, on one line.
     pub(super) fn explain(&self, out: &mut Text<'_>) {
         out.push_str("would help most:  ");
         out.push_str(self.callback.word());
@@ -202,7 +203,7 @@ impl Advice {
     }
 }
 
-/// Appends a number with one decimal at most.
+/// Appends a number with at most one decimal.
 pub(super) fn push_tenths(x: f32, out: &mut Text<'_>) {
     push_parts(x, 10, out);
 }

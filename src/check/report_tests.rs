@@ -1,4 +1,4 @@
-//! Which mistakes a report keeps, and what it says.
+//! Which mistakes a report keeps, and its text.
 #![allow(clippy::unwrap_used)]
 
 use super::super::tests::text_of;

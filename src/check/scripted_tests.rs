@@ -1,4 +1,5 @@
-//! A small game for tests of the check, correct unless a test has another answer for it: a field.
+//! A small game for tests of the check. It is correct, unless a test replaces one of its answers,
+//! which are fields.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -10,48 +11,49 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-/// What is not there counts as this byte.
+/// The byte used for missing bytes of a position.
 const MISSING: u8 = 255;
 
-/// Both players choose 1 or 2, twice each: FIRST wins if the sum is even. A position is what was
-/// chosen so far.
+/// Both players choose 1 or 2, twice each: FIRST wins if the sum is even. A position is the list of
+/// choices so far.
 pub(super) struct Scripted {
     pub(super) position: Vec<u8>,
     pub(super) saved: [Vec<u8>; SLOTS],
     pub(super) undo: [Vec<u8>; LEVELS],
     pub(super) calls: [u32; TIMED],
-    /// Bytes beside the list of moves were written to.
+    /// True if bytes next to the list of moves were written.
     pub(super) overran: bool,
-    /// Positions that a check looks at.
+    /// The number of positions to check.
     pub(super) positions: u32,
-    /// Games begun.
+    /// The number of games begun.
     pub(super) games: u32,
-    /// What a test chooses, for the functions below.
+    /// A number for the functions below, chosen by the test.
     pub(super) number: u64,
     pub(super) max_moves: usize,
     pub(super) max_plies: usize,
     pub(super) max_score: i32,
-    /// What the game does not answer, and whoever asks ends the test.
+    /// The functions that the game does not have; a call of one fails the test.
     pub(super) without: &'static [Callback],
-    /// Does legal_moves() write beyond the list when it is asked first?
+    /// True if the first call of legal_moves() writes beyond the list.
     pub(super) overruns: bool,
-    /// Does the game itself say that positions differ?
+    /// True if the game itself reports that positions differ.
     pub(super) compares: bool,
     pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
-    /// Bytes of the undo record; the first that make() does not write and unmake() reads.
+    /// The size of the undo record in bytes; the first byte that make() does not write and unmake()
+    /// reads.
     pub(super) undo_size: usize,
     pub(super) unwritten: Option<usize>,
-    /// Does unmake() then write outside of what it is given, instead of restoring another position?
+    /// True if unmake() then writes outside of its memory, instead of restoring another position.
     pub(super) unwritten_overruns: bool,
-    /// That byte has the value with which unmake() does harm.
+    /// True if the unwritten undo byte has the value that makes unmake() do harm.
     pub(super) is_harmful: bool,
-    /// Where what takes a move back is kept, by the level.
+    /// The index of the undo data for each level.
     pub(super) undo_at: fn(usize) -> usize,
     pub(super) to_move: fn(&Self) -> i32,
     pub(super) outcome: fn(&Self) -> i32,
     pub(super) legal: fn(&Self) -> Vec<u32>,
     pub(super) evaluate: fn(&Self) -> f32,
-    /// By random bits.
+    /// Samples a move from random bits.
     pub(super) draw: fn(&Self, u32) -> u32,
     pub(super) weight: fn(&Self, u32) -> u32,
     pub(super) prior: fn(&Self, u32) -> f32,
@@ -61,9 +63,9 @@ pub(super) struct Scripted {
     pub(super) few_pieces: fn(&Self) -> i32,
     pub(super) transition: fn(&Self, u32) -> i32,
     pub(super) score: fn(&Self) -> i32,
-    /// The first feature, and what is returned.
+    /// The first feature, and the returned value.
     pub(super) features: fn(&Self) -> (u8, i32),
-    /// What is written, and the length that is returned.
+    /// The written text, and the returned length.
     pub(super) text: fn(&Self, u32) -> (String, u32),
 }
 
@@ -116,7 +118,7 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// Another one for each position.
+    /// A different key for each position.
     pub(super) fn key(&self) -> u64 {
         self.position.iter().fold(0, |key, &chosen| mix(key ^ u64::from(chosen)))
     }
@@ -125,7 +127,7 @@ impl Scripted {
         self.position.len()
     }
 
-    /// How often this was asked so far, the question that is being answered included.
+    /// The number of calls so far, including the current one.
     pub(super) fn calls(&self, callback: Callback) -> u32 {
         self.calls[usize::from(callback.number())]
     }
@@ -147,16 +149,16 @@ impl Scripted {
         report
     }
 
-    /// The kinds of what is found.
+    /// The kinds of the mistakes found.
     pub(super) fn kinds(&mut self, seed: u64) -> Vec<Kind> {
         self.checked(seed).findings().iter().map(|finding| finding.kind).collect()
     }
 }
 
-/// What is wrong, with which callback, what is expected and found, and the game that it is in.
+/// A kind of mistake, its callback, the expected and found texts, and the game that makes it.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
-/// That this is what is found first in these games.
+/// Asserts that these mistakes are the first ones found in their games.
 pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
     for (kind, callback, expected, found, mut game) in all {
         let report = game.checked(1);

@@ -1,40 +1,40 @@
-//! Transpositions on purpose: all orders of a few moves, and moves that take back what others did.
+//! Creates transpositions on purpose: all orders of a few moves, and moves that take back others.
 //!
-//! Two positions of one key are found only if both are looked at, which random games rarely do. So
-//! at some positions a small tree is searched: at each ply the same few moves are tried, wherever
-//! they are legal, here a, c for one player and b, d for the other:
+//! Two positions with the same key are found only if both are visited, which is rare in random
+//! games. So at some positions the check searches a small tree. At each ply it tries the same few
+//! moves if they are legal, here a and c for one player, b and d for the other:
 //!
 //! ```text
 //!     a b c d    c b a d    a d c b    c d a b    one position, if the order does not matter
-//!     a b A B    with A and B as the ways back: the position at the start
+//!     a b A B    where A and B undo a and b: the starting position of the tree
 //! ```
 //!
-//! In such a tree positions come that differ in one square or one flag only. If the key forgets
-//! that, [`super::keys`] sees two positions of one key with different answers.
+//! Such a tree contains positions that differ only in one square or one flag. If the key ignores
+//! that difference, [`super::keys`] sees two positions with the same key and different answers.
 
 use super::probe_position::{Answers, mix};
 use super::{Callback, Checker, LEVELS, Mark, Move};
 
-/// One position of 128 gets a tree; every second tree is near the start of a game, where flags
-/// such as the right to castle still are as they were.
+/// One position of 128 gets a tree. Every second tree is near the start of a game, where flags such
+/// as castling rights have not changed yet.
 const EVERY: u32 = 128;
 const NEAR: u32 = 4;
-/// Plies of a tree, and moves that are tried at each.
+/// The plies of a tree, and the number of moves tried at each.
 const SHAPES: [(usize, usize); 3] = [(3, WIDTH_MAX), (4, 5), (5, 4)];
 const WIDTH_MAX: usize = 9;
 const DEPTH_MAX: usize = 5;
 
-/// The moves that are tried at a position of the tree.
+/// The moves tried at a position of the tree.
 #[derive(Clone, Copy)]
 struct Tried {
     moves: [Move; WIDTH_MAX],
     next: usize,
-    /// The way to the position.
+    /// The line to the position.
     mark: Mark,
 }
 
 impl Tried {
-    /// Of these moves the first by a random order, which is the same in the whole tree.
+    /// Selects `width` moves by a random order that is the same in the whole tree.
     fn of(listed: &[Move], width: usize, salt: u64, mark: Mark) -> Self {
         let mut moves = [Move::NONE; WIDTH_MAX];
         let mut odds = [u64::MAX; WIDTH_MAX];
@@ -57,7 +57,7 @@ impl Tried {
 }
 
 impl Checker<'_, '_> {
-    /// Notes the keys of a small tree below this position, now and then.
+    /// Stores the keys of a small tree below this position, if one is due.
     pub(super) fn look_for_transpositions(&mut self, first: &Answers) {
         let is_due = self.report.positions >= self.trees.saturating_mul(EVERY).saturating_add(EVERY / 2);
         let is_place = self.ply < NEAR || self.trees.is_multiple_of(2);
@@ -90,7 +90,7 @@ impl Checker<'_, '_> {
             }
             self.game.save(below);
             if self.note_key_and_future(count, below) {
-                break; // the tree has more of the same
+                break; // the rest of the tree would show the same mistake
             }
         }
         self.back_to(mark);

@@ -1,4 +1,4 @@
-//! Kings that walk and capture, with a key that forgets something.
+//! A game of kings that move and capture, with keys that ignore part of the position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::probe_position::mix;
@@ -6,17 +6,17 @@ use super::super::scripted_tests::Scripted;
 use super::super::{Callback, Kind};
 use std::vec::Vec;
 
-/// Kings of a player.
+/// The number of kings of each player.
 const KINGS: usize = 3;
-/// The move of the first king by two rows, which it may make once, as its first move.
+/// The move of the first king by two rows, which is legal only as the king's first move.
 const LEAP: u32 = 8 * KINGS as u32;
 const PLIES: usize = 24;
 
-/// What a key forgets.
+/// The part of the position that the key ignores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forgets {
     Nothing,
-    /// Whatever is on one square in the middle of the board.
+    /// The content of one square in the middle of the board.
     Square,
     /// Whether the first king of FIRST has moved.
     Flag,
@@ -27,11 +27,11 @@ enum Forgets {
 const ALL: [Forgets; 4] = [Forgets::Nothing, Forgets::Square, Forgets::Flag, Forgets::Mover];
 const FORGOTTEN: (i8, i8) = (3, 3);
 
-/// A position: rows and columns of 8 by 8, or `None` for a king that was captured.
+/// A position: row and column of each king on 8 by 8 squares, or `None` after its capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Board {
     kings: [[Option<(i8, i8)>; KINGS]; 2],
-    /// Has the first king moved?
+    /// True if the player's first king has moved.
     moved: [bool; 2],
     mover: usize,
 }
@@ -43,7 +43,7 @@ impl Board {
         game.position.iter().fold(start, |board, &mv| board.after(mv.into()))
     }
 
-    /// Where a move leads to; `None` where it is not legal.
+    /// The target square of a move; `None` if the move is not legal.
     fn target(&self, mv: u32) -> Option<(i8, i8)> {
         const STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
         let (king, step) =
@@ -112,8 +112,8 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// The keys of random positions, and of the first moves of lines of moves, do not show what is
-/// forgotten: up to version 0.3 nothing was found in these games, except the player to move.
+/// The keys of random positions, and those along lines of moves, do not reveal what the key
+/// ignores. Up to version 0.3 the check found nothing in these games, except the player to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

@@ -1,4 +1,4 @@
-//! How a game answers that is a Rust type.
+//! A game that is a Rust type, as the check sees it.
 
 use super::game_under_test::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use crate::base::rng::Rng;
@@ -9,13 +9,13 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// Moves of a position whose shortcuts are compared with the long way.
+/// The most moves of a position whose shortcuts are compared with the rules.
 const COMPARED: usize = 8;
 
-/// A Rust game as a check asks it. Positions are compared by `==`, which therefore must look at all
-/// that a position is.
+/// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
+/// every part of a position.
 ///
-/// Holds nineteen positions: keep it where there is room for them.
+/// Contains nineteen positions: keep it where there is enough room.
 #[derive(Clone, Debug)]
 pub struct Typed<G: Game> {
     start: G,
@@ -26,18 +26,18 @@ pub struct Typed<G: Game> {
 }
 
 impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
-    /// The game that begins so, with its own first evaluation function.
+    /// Wraps a game with this starting position and its default evaluation function.
     pub fn new(start: G) -> Self {
         Self::with_evaluator(start, Evaluator::DEFAULT)
     }
 
-    /// The game that begins so, with this evaluation function, if it has it.
+    /// Wraps a game with this starting position and this evaluation function, if the game has it.
     pub fn with_evaluator(start: G, evaluator: Evaluator) -> Self {
         let saved = core::array::from_fn(|_| start.clone());
         Self { position: start.clone(), saved, undo: [None; LEVELS], evaluator, start }
     }
 
-    /// [`FAILED`] where the game has broken a promise, which is forgotten.
+    /// Returns [`FAILED`] if the game has broken a promise, and forgets the fault.
     fn fault(&mut self) -> Option<i32> {
         let fault = self.position.fault();
         self.position.clear_fault();
@@ -59,7 +59,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         None
     }
 
-    /// [`Knowledge::candidates`] are those of its default.
+    /// True if [`Knowledge::candidates`] returns the same moves as its default.
     fn agree_candidates(&self, moves: &[Move], list: &mut MoveList<'_>) -> bool {
         let class = |mv: Move| match self.position.weight(mv) {
             Weight::DECISIVE => 3,
@@ -109,7 +109,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         self.position.read_move(text.as_str(), &mut MoveList::new(spare)) == Some(mv)
     }
 
-    /// A position that was written, if the game writes any, is read again.
+    /// True if the text of this position, if the game writes any, can be read back.
     fn reads_position(&self) -> bool {
         let (mut bytes, mut others) = ([0; 256], [0; 256]);
         let (mut text, mut again) = (Text::new(&mut bytes), Text::new(&mut others));
@@ -124,8 +124,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-/// False on boards, where a second caller of the features would take them a frame of their own:
-/// more stack than a search may use.
+/// False on boards: with a second caller, the features would get their own stack frame, and a
+/// search would exceed its stack limit.
 const HAS_FEATURES: bool = cfg!(not(target_os = "none"));
 
 impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
@@ -245,7 +245,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     }
 
     fn order(&mut self, mv: Move) -> i32 {
-        // There is no way to fail here: the number that says so is one as any other.
+        // An order cannot fail: the number that means failure is a valid order, so it is avoided.
         self.position.order(mv).max(FAILED.saturating_add(1))
     }
 

@@ -1,4 +1,4 @@
-//! A Rust game answers as it would without a check.
+//! A Rust game gives the check the same answers as without it.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -21,7 +21,7 @@ fn result_of<G: Game>(game: &G) -> i32 {
     }
 }
 
-/// The answers about a position are those of the game itself.
+/// Tests that the answers about a position are those of the game itself.
 fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
     assert_eq!(typed.to_move(), i32::from(game.to_move() == Side::Second));
     assert_eq!(typed.outcome(), result_of(game));
@@ -99,7 +99,7 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
 }
 
-/// A coin is turned twice, with nothing to know about it. A copy of it may lie on the wrong side.
+/// A coin is turned twice; the game has no knowledge. A copy may be on the wrong side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Coin {
     turns: u32,

@@ -1,5 +1,5 @@
-//! What the tree search has in place of `shared_tree.rs` in a library without the feature
-//! `threads`, or for a target without 64-bit atomic words: no search shares its tree.
+//! Replaces `shared_tree.rs` in a library without the feature `threads`, or on a target without
+//! 64-bit atomics: no search shares its tree.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -37,14 +37,14 @@ impl<G> TreeSearch<'_, G>
 where
     G: crate::game::knowledge::Knowledge,
 {
-    /// Searches in the shared tree, if there is one.
+    /// Returns `None`: there is no shared tree to search in.
     pub(super) const fn search_shared(&mut self, _: &mut Deadline<'_>) -> Option<Stop> {
         None
     }
 
-    /// All that there is to know of a child was found when it was made.
+    /// Does nothing: every child is complete when it is created.
     pub(super) const fn know(&mut self, _: NodeId) {}
 
-    /// Nobody else has found anything.
+    /// Does nothing: there are no other searches in the tree.
     pub(super) const fn look_again(&mut self) {}
 }

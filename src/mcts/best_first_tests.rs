@@ -1,5 +1,5 @@
-//! Best-first minimax: what it backs up is the minimax of the tree that it has built, and to the
-//! end that is the game's value.
+//! Best-first minimax: it backs up the minimax value of the tree that it has built, and a complete
+//! search finds the value of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -14,7 +14,7 @@ use crate::player::options::Leaf;
 use crate::search::Search;
 use std::collections::HashMap;
 
-/// With all that it can be combined with.
+/// Players with each option that best-first minimax can be combined with.
 const PLAYERS: [&str; 9] = [
     "bfm()",
     "bfm(c0.2,fpu0)",
@@ -31,7 +31,7 @@ fn config(spec: &str) -> Config {
     Config { seed: 3, ..player::tests::config(spec) }
 }
 
-/// Plays fewer than `plies` random moves from `start`, not to the end.
+/// Plays fewer than `plies` random moves from `start`, without ending the game.
 fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     let mut position = start.clone();
     for _ in 0..rng.below(plies) {
@@ -46,7 +46,7 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     position
 }
 
-/// The value of a node by plain minimax over what is below it: a leaf keeps what it has.
+/// The value of a node by plain minimax over the tree below it. A leaf has its stored value.
 fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) -> Value {
     let slot = *search.tree.pool.node(node);
     if let Some(outcome) = slot.proof().outcome() {
@@ -63,7 +63,7 @@ fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, posit
     best.unwrap_or(slot.value())
 }
 
-/// Looks at the tree after a few simulations, and after more.
+/// Compares the root's value with minimax after 1, 2, 5, 30, 100 and 400 more simulations.
 fn check_minimax<G: Knowledge + Clone>(start: &G, plies: u32, slots: usize) {
     let mut rng = Rng::new(5);
     for player in PLAYERS {
@@ -97,8 +97,8 @@ fn what_is_backed_up_is_the_minimax_of_the_tree_where_memory_is_short() {
     check_minimax(&Kalah::default(), 20, 60);
 }
 
-/// Returns who wins if both play their best: 1 for the first player, -1 for the second, 0 for a
-/// draw. An exhaustive search, which keeps the results by key in `known`.
+/// Returns the result with best play of both players: 1 if the first wins, -1 if the second wins, 0
+/// for a draw. An exhaustive search; stores results by key in `known`.
 pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -118,7 +118,7 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions to the end, and compares with the exhaustive search.
+/// Searches positions until they are solved, and compares with the exhaustive search.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -153,7 +153,7 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
-    // Whoever moves first here wins at once; the second player's pawn is a move from home.
+    // The player to move wins at once here; the second player's pawn is one move from home.
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

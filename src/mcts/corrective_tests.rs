@@ -1,5 +1,5 @@
-//! Draws by transition probability and by Corrective, in playouts and in the tree; where the
-//! evaluation cut-off ends a playout.
+//! Samples by transition probability and by Corrective, in playouts and in the tree; and the
+//! evaluation cut-off of playouts.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -21,8 +21,9 @@ fn breakthrough(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// Every 1/255 of a transition probability counts 64; what makes the evaluation worse for its
-/// player than a pass counts 1. The first move that wins takes all.
+/// The expected share of each move. The odds of a move are 64 for each 1/255 of its transition
+/// probability. With Corrective, a move after which the evaluation is worse than after a pass has
+/// odds of 1, and the first winning move gets all.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -51,7 +52,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     odds.iter().enumerate().map(share).collect()
 }
 
-/// The next move of a playout, `plies` into it.
+/// Chooses the next move of a playout, `plies` into it.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
     search
@@ -67,7 +68,7 @@ fn played(turn: Turn) -> Option<Move> {
     }
 }
 
-/// Draws 40,000 times at every 50th position of random games.
+/// Samples 40,000 moves at every 50th position of random games.
 fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
     with_search(start, &Config { seed: 3, ..Config::default() }, 10, |search| {
         let (search, mut seen) = (RefCell::new(search), 0);
@@ -103,7 +104,7 @@ fn draws_are_in_proportion_to_the_odds() {
 
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
-    // In Lines of Action to be to move is worth 100 points: a move gives them away, and so would a
+    // In Lines of Action the player to move gets 100 points. A move gives them away, and so does a
     // pass.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
@@ -118,7 +119,7 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
 
 #[test]
 fn a_move_that_wins_at_once_is_always_taken() {
-    // Three moves win. Alpha-beta playouts first search a killer that does not.
+    // Three moves win. Alpha-beta playouts first search a killer that does not win.
     let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
     let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
     let all = [
@@ -140,7 +141,7 @@ fn a_move_that_wins_at_once_is_always_taken() {
     }
 }
 
-/// Four men, and so sixteen points, are missing on either side.
+/// Four pieces, and so sixteen points, are missing on either side.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
@@ -155,8 +156,8 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
             let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
             assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
-                // A move brings a man at most a row on: where the move is looked at, a point more
-                // or less counts as well.
+                // A move advances a piece by at most one row: if the strategy searches moves, the
+                // score may differ by one point.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
                         search.simulation.scratch.copy_from(&game);
@@ -164,7 +165,7 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // Exactly at the bound it is the last move that decides.
+                            // If the evaluation is exactly the bound, the last move decides.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -181,8 +182,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
         let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
         for strategy in [Strategy::Sampled, Strategy::Transition] {
             for period in 1..7 {
-                // At once decided: the first look ends it. The sides are too far apart for anything
-                // to be taken so soon.
+                // The position is decided, so the first test ends the playout. The sides are too
+                // far apart for an early capture.
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
@@ -198,8 +199,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Playouts that are decided later end at a multiple of the period less one, with the right result,
-/// or with the game.
+/// Tests playouts that are decided later. They end with the game, or with the right result when
+/// plies + 1 is a multiple of the period.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
@@ -220,9 +221,9 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     });
 }
 
-/// Children of a root where the second player, whose position is worth 0, is to move: two that are
-/// as good or better for that player, two that are worse, and two that are proven. The probability
-/// of each move.
+/// Children of a root where the second player is to move: (value, transition probability, proof).
+/// The root's value is 0. Two children are as good or better for that player, two are worse, and
+/// two are solved.
 const KEPT: [(i16, u8, Proof); 6] = [
     (0, 10, Proof::Unknown),
     (-100, 30, Proof::Unknown),
@@ -255,7 +256,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
                 search.simulation.scratch.copy_from(&game);
                 counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1;
             }
-            // 640, 1920, 1 and 1 of 2562.
+            // Odds of 640, 1920, 1 and 1, of 2562 in all.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
             for (count, odds) in counts.into_iter().zip([640.0, 1920.0, 1.0, 1.0]) {
                 let expected = share(odds);
@@ -277,7 +278,7 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // A prior is no visit; the root has none.
+    // The visits of a prior do not count; the root has no prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
@@ -285,7 +286,7 @@ fn children_are_drawn_below_so_many_visits_only() {
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
-            // Of one move there is no child.
+            // One move has no child.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(siblings.child(0), partly));
@@ -295,8 +296,8 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // Drawn with odds, five times: hardly ever five different ones of five, of which one has three
-    // quarters of the odds.
+    // Five samples of five children rarely give five different ones if one child has three quarters
+    // of the odds.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

@@ -1,11 +1,12 @@
 //! Step 2 of a simulation, expand: gives the leaf one child, or all of its children.
 //!
-//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1: every child is
-//! created with its static value, one minimax backup, and the playout begins at the leaf itself.
-//! Most leaves are never visited again, so the children are given back at once; the next simulation
-//! that comes to the leaf makes them to stay (`Tree::children_to_keep`). *One child* is the usual,
-//! thriftier form: every simulation creates one child, in uniformly random order, and the playout
-//! begins there; its sibling block starts small and doubles.
+//! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1. Every child is
+//! created with its static value, one minimax backup follows, and the playout begins at the leaf
+//! itself. Most leaves are never visited again, so the children are released at once. The next
+//! simulation that reaches the leaf creates them again and keeps them (`Tree::children_to_keep`).
+//! *One child* is the usual form and needs less memory. Every simulation creates one child, in
+//! uniformly random order, and the playout begins there. Its sibling block starts small and
+//! doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -19,33 +20,32 @@ use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-/// What a new child takes over from the move into it.
+/// What a new child gets from the move that leads to it.
 pub(super) struct Prior {
-    /// `np`: the sum of rewards that its prior stands for.
+    /// `np`: the sum of rewards that the prior is equivalent to.
     reward: i32,
-    /// `tp`: its transition probability, as the bias that a node keeps.
+    /// `tp`: the transition probability of the move, stored as the bias of a node.
     bias: i8,
 }
 
-/// The key of a position, if it is known and not 0: a word less than one that may be 0, on stacks
-/// that are small.
+/// The key of a position, if it is known and not 0. `NonZeroU64` saves one word, for small stacks.
 type Key = Option<NonZeroU64>;
 
-/// A node that is about to be made.
+/// A node that is about to be created.
 pub(super) struct NewChild {
     pub(super) mv: Move,
     pub(super) index: u16,
     pub(super) prior: Option<Prior>,
-    /// `evaltt`: the key of its position, if that is known.
+    /// `evaltt`: the key of the new position, if it is known.
     pub(super) key: Key,
-    /// First index of the simulation's moves that a leaf search may overwrite; the siblings being
-    /// expanded lie below it.
+    /// First index of the simulation's moves that a leaf search may overwrite. The moves of the
+    /// siblings that are being created are below it.
     pub(super) free: u32,
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands the leaf that the scratch position has reached. `Some` is a new child, its move
-    /// made; `None` leaves the scratch position where it is.
+    /// Expands the leaf that the scratch position has reached. Returns a new child, with its move
+    /// made. If the result is `None`, the scratch position does not move.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
@@ -53,24 +53,24 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;
         }
-        // A pool too small for all the root's children still holds some of them.
+        // A pool too small for all children of the root still holds some of them.
         if self.tree.plan.dec() || self.tree.plan.grave() > 0 {
             return self.add_best_child(leaf);
         }
         self.add_first_child(leaf)
     }
 
-    /// Creates a child of a leaf; `None` where the pool has no room.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where all are made
+    /// Creates one child of a leaf. `None` if the pool has no room.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of `expand_all`
     fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.count_moves()?;
         let siblings = self.tree.take_first_siblings(leaf, total)?;
         self.add_child(siblings)
     }
 
-    /// `dec`, `grave`: the first child of a leaf: one that wins at once, or the one with the
-    /// largest bound; `None` where the pool has no room, and where the game has failed.
-    #[inline(never)] // own frame: a part of few players
+    /// `dec`, `grave`: creates the first child of a leaf: one that wins at once, or the one with
+    /// the largest bound. `None` if the pool has no room or the game has failed.
+    #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
         let won = if self.tree.plan.dec() { self.simulation.winning_move(total)? } else { None };
@@ -86,8 +86,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a sibling block with room, and makes its move. The scratch
-    /// position is at the parent.
+    /// Creates one more child in a sibling block with room, and makes its move. Before the call the
+    /// scratch position is the parent's.
     pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(siblings);
         self.add_child_at(siblings, index)
@@ -105,9 +105,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(id)
     }
 
-    /// Creates all children of a leaf; `false` where the pool has no room for them. Children whose
-    /// values take long are left to [`TreeSearch::finish_expansion`].
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of whoever adds one child
+    /// Creates all children of a leaf. `false` if the pool has no room for them. If the values of
+    /// children are slow to compute, [`TreeSearch::finish_expansion`] creates the children instead.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the functions that add one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.simulation.list_moves() else { return true };
         let Some(siblings) = self.tree.take_siblings(total, leaf, total) else { return false };
@@ -117,10 +117,10 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         true
     }
 
-    /// Creates the children whose values take long, where the path ends at a leaf that lacks some.
-    /// `Some` is why it is time to stop before all are there; the next simulation that comes to the
-    /// leaf goes on.
-    #[inline(never)] // own frame: a part of few players
+    /// Creates the missing children with slow values, if the leaf at the end of the path lacks
+    /// some. Returns a reason to stop if the deadline interrupts; then the next simulation that
+    /// reaches the leaf continues.
+    #[inline(never)] // own frame: few players use it
     pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
         let siblings = self.tree.pool.node(leaf).children();
@@ -129,9 +129,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_children(leaf, siblings, first..total, Some(deadline))
     }
 
-    /// Creates the children of a leaf that `siblings` lacks, those of these places in the list of
-    /// moves. Asks the deadline before each but the first whether to stop, and says why it did.
-    #[inline(always)] // a part of both
+    /// Creates the children of a leaf for the range `missing` of the list of moves. Asks the
+    /// deadline before each child except the first, and returns the reason if it must stop.
+    #[inline(always)] // part of both callers
     fn add_children(
         &mut self,
         leaf: NodeId,
@@ -156,7 +156,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
             let undo = self.simulation.scratch.make(mv);
             let child = self.new_node(NewChild { mv, index, prior, key, free: total });
             if self.simulation.fails() {
-                break; // what has failed may not be there to be taken back; the search ends here
+                break; // after a fault, do not unmake the move; the search ends here
             }
             self.simulation.scratch.unmake(mv, undo);
             self.tree.pool.push_child(siblings, child);
@@ -169,8 +169,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// What a new child takes over from this legal move into it.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
+    /// Returns what a new child gets from the legal move that leads to it.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(super) fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
         let bias =
@@ -178,7 +178,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Prior { reward: self.prior_reward(mv), bias }
     }
 
-    /// The node for the position that the scratch position has just reached.
+    /// Returns a node for the position that the scratch position has just reached.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn new_node(&mut self, new: NewChild) -> Slot {
         let NewChild { mv, index, .. } = new;
@@ -212,7 +212,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         node
     }
 
-    /// What a new node is worth, and what is proven of it, at how many plies' distance.
+    /// Returns the first value of a new node in the first player's view, its proof, and the
+    /// distance to the end in plies. The distance is 0 if the node is not solved.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn first_value(&mut self, new: &NewChild) -> (Value, Proof, u8) {
         if !self.tree.plan.values {
@@ -234,9 +235,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         found
     }
 
-    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move
-    /// stands for. It is made of whole wins and losses, wins rounded down, as by the paper's
-    /// authors.
+    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move is
+    /// equivalent to. It consists of whole wins and losses. Wins are rounded down, as the paper's
+    /// authors do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {
@@ -246,21 +247,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
         let sign = self.simulation.scratch.to_move().sign();
-        // It fits: a prior counts for 10,000 visits at most.
+        // No overflow: a prior counts for 10,000 visits at most.
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
-    /// `evaltt`: the key of the scratch position, where evaluations are shared.
+    /// `evaltt`: the key of the scratch position, if evaluations are stored in the transposition
+    /// table.
     pub(super) fn sharing_key(&self) -> Key {
         if self.tree.plan.shares() { self.key() } else { None }
     }
 
-    /// The key of the scratch position, where there is a table of positions.
+    /// The key of the scratch position, if there is a transposition table.
     pub(super) fn key(&self) -> Key {
         if self.tree.has_transpositions() { self.simulation.scratch.hash().and_then(NonZeroU64::new) } else { None }
     }
 
-    /// The key of the scratch position, which has this one, after a legal move.
+    /// The key of the scratch position after a legal move. `key` is its key before the move.
     pub(super) fn key_after(&self, key: Key, mv: Move) -> Key {
         key.and_then(|key| self.simulation.scratch.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
     }

@@ -1,5 +1,5 @@
-//! What a leaf gets, and through which child a simulation goes on: cut short, by the simulations
-//! with a move later on, in games without keys, in games that fail.
+//! What a leaf gets, and through which child a simulation continues. Includes simulations that are
+//! cut short, GRAVE's move statistics, games without keys, and games that fail.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{give_root, simulate, with_search};
@@ -22,12 +22,13 @@ fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
     search.tree.pool.children(search.tree.pool.node(ROOT).children())
 }
 
-/// Black wins by taking on b1, the first move, and by no other: then White takes on a2.
+/// Black wins only by taking on b1, which is the first move. After any other move, White takes on
+/// a2.
 fn one_wins() -> Breakthrough {
     position(&Breakthrough::default(), "...bbbbb/......../......../......../......../......../b......./ww...... 2")
 }
 
-/// A simulation that is to stop at once.
+/// Runs a simulation that must stop at once.
 fn cut_short(search: &mut TreeSearch<'_, Breakthrough>) {
     let raised = AtomicBool::new(true);
     let _ = search.search(&Limits::time_ms(1000), Some(&NoTime), &raised);
@@ -55,7 +56,7 @@ fn behind_a_move_that_wins_no_child_is_made_unless_the_margin_counts() {
     ];
     for (config, count, proof) in cases {
         with_search(&game, &Config { marg: 0.0, ..config }, 100, |search| {
-            search.tree.plan.compile(&config); // the game has no points
+            search.tree.plan.compile(&config); // again, because the game has no points
             simulate(search, 1);
             assert_eq!((root_children(search).len(), search.tree.pool.node(ROOT).proof()), (count, proof));
             assert!(root_children(search).iter().all(|child| child.is_solved() == (child.mv() == wins)));
@@ -87,7 +88,7 @@ fn what_a_leaf_search_proves_is_worth_the_least_margin() {
     let start = Kalah::new(3, 2, Capture::Empty).unwrap();
     for marg in [0.0, 0.5] {
         let config = Config { im: 0.4, leaf: Leaf::AlphaBeta(2), marg, ..Config::default() };
-        // Twelve stones: a win by one is worth half a win and a twelfth of the other half.
+        // Twelve stones: a win by one is worth one half plus a twelfth of the other half.
         let least = if marg == 0.0 { 32_767 } else { 17_749 };
         let mut seen = [0; 2];
         random_games(&start, 20, |position| {
@@ -172,7 +173,7 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // The likeliest move and the least likely one, which leave the mover no worse off.
+    // The most and the least probable move; neither makes the mover's evaluation worse.
     let men = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), men);
     let moves = legal(&game);
@@ -195,8 +196,7 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// The keys of all moves of the root, as the simulation under way has them, and those of them that
-/// have a child.
+/// The keys of all moves of the root in the current simulation, both with and without a child.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -245,7 +245,7 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // Its own simulations are among them, and each of the others is worth 1 at most.
+            // The child's own simulations are among them; each other simulation adds at most 1.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

@@ -1,4 +1,4 @@
-//! Lets a search join a shared tree, and tells what its own tree may lack after it did.
+//! Lets a search join a shared tree, and defines what its own tree may lack afterwards.
 
 use super::SharedSlot;
 use super::save::TreeParts;
@@ -12,12 +12,13 @@ use crate::threads::shared_tree::SharedTree;
 use crate::tree::{SavedBlock, SavedPool, Slot};
 
 impl<'m> TreeParts<'_, 'm> {
-    /// From now on searches in this tree, which others search as well. Their positions are equal.
-    /// If it does so already, nothing changes.
+    /// Joins the tree in these slots, which other searches of the same position use as well. Does
+    /// nothing if the search already uses that tree.
     ///
     /// # Errors
-    /// The player has options that a shared tree does not have, or the tree is not for it: then
-    /// the search goes on as before.
+    /// The player has options that a shared tree does not support. Or the tree is too small,
+    /// belongs to another game or player, or is being searched from another position. This search
+    /// then continues as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
         if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
@@ -34,27 +35,28 @@ impl<'m> TreeParts<'_, 'm> {
         Ok(())
     }
 
-    /// May a tree that was the top of a shared one not know that the game is over after the move
-    /// into this child? `TreeSearch::know` finds out.
+    /// True if this child may be terminal without the tree knowing it: a tree copied out of a
+    /// shared one does not test unvisited children. `TreeSearch::know` tests such a child later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
-    /// May a sibling block of a tree that was the top of a shared one have fewer children than
-    /// there are moves? If one wins, no others are needed. The scratch position is at their parent.
+    /// True if this sibling block may have fewer children than there are legal moves: in a shared
+    /// tree, a winning child makes the others unnecessary. The scratch position is their parent.
     pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
         let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));
         siblings.len == siblings.total && children.any(|child| child.proof().is_win_for(mover))
     }
 
-    /// From now on searches in its own tree again, and begins with what it has reported last.
+    /// Leaves the shared tree. The search continues in its own tree, with the content of its latest
+    /// report.
     pub fn share_no_tree(&mut self) {
         self.sharing.tree = None;
     }
 }
 
-/// A position as a number: all of its bytes, part by part.
+/// A hash of all bytes of a position, read in parts of 64 bytes.
 fn digest(board: &dyn Board) -> u64 {
     const PART: usize = 64;
     let (mut from, mut hash) = (0_usize, 0);

@@ -1,4 +1,4 @@
-//! No simulation, and no move played, works through the whole memory: what is looked at is counted.
+//! No simulation and no played move sweeps the whole memory: these tests count the slots visited.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -10,11 +10,11 @@ use crate::search::Search;
 use crate::tree::WORK;
 use core::sync::atomic::AtomicBool;
 
-/// Slots that one simulation may look at: what its allowance may cost, each block that is given
-/// back being unlinked from its neighbours, and what it takes to walk down the path and up again.
+/// The most slots that one simulation may visit. It recycles within its allowance of work, where
+/// each released block is unlinked from its neighbours. It also goes down the path and up again.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
-/// The most slots that any of so many simulations looked at.
+/// The most slots that any of these simulations visited.
 fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) -> u64 {
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);
@@ -30,7 +30,7 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
 
 fn check_simulations<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize) {
     with_search(game, config, slots, |search| {
-        // Enough to fill it, to go round, and to recycle for a while.
+        // Enough simulations to fill the pool, and to recycle it more than once.
         let most = most_looks(search, 2000 + 2 * slots as u32);
         search.tree.pool.check();
         assert!(search.tree.pool.recycled() > 0 || slots < 20 || !config.recycle, "{slots} slots");
@@ -63,7 +63,7 @@ fn a_move_is_played_at_once_and_what_it_leaves_behind_is_given_back_bit_by_bit()
         assert_eq!(search.tree.pool.node(ROOT).visits(), kept);
         assert_eq!(search.tree.pool.nodes(), before, "nothing is given back yet");
         assert_eq!(search.tree.pool.known_nodes(), 0);
-        // A limit on nodes does not end a search as long as it is not known how many there are.
+        // A limit on nodes does not end a search while the number of nodes is unknown.
         let limits = Limits { nodes: 1, ..Limits::default() };
         assert_eq!(search.search(&limits, None, &AtomicBool::new(false)), Ok(Stop::Iterations));
         let most = most_looks(search, before / 64);
@@ -80,7 +80,7 @@ mod slow_leaves {
     use core::cell::Cell;
     use std::vec::Vec;
 
-    /// A clock on which a millisecond passes between two looks.
+    /// A clock that advances by one millisecond each time it is read.
     struct Fast(Cell<u32>);
 
     impl Clock for Fast {
@@ -90,8 +90,8 @@ mod slow_leaves {
         }
     }
 
-    /// Searches of a millisecond have time for one child each, and make progress all the same: the
-    /// children are those of a search that was never cut short.
+    /// Each search of one millisecond has time for one child only, and still makes progress. The
+    /// children are the same as those of a search that was never cut short.
     #[test]
     fn time_is_looked_at_between_the_children_of_one_expansion() {
         let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
@@ -115,7 +115,7 @@ mod slow_leaves {
             assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
-            // A flag ends it there, too; but not where simulations are counted.
+            // A flag also ends the search there, but not if simulations are counted.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

@@ -1,4 +1,4 @@
-//! Other tree searches of the same position, merged into one: see [`crate::keep::merge`].
+//! Merges other tree searches of the same position into one: see [`crate::keep::merge`].
 
 use super::TreeParts;
 use crate::game::value::Side;
@@ -7,23 +7,24 @@ use crate::report::Stop;
 use crate::tree::Solver;
 
 impl TreeParts<'_, '_> {
-    /// Do both trees mean the same, and does neither have others in it?
+    /// Checks that both trees have compatible players, and that neither tree is merged or shared.
     pub(crate) fn check_merge(&self, other: &TreeParts<'_, '_>) -> Result<(), MergeError> {
         if !self.tree.plan.means_the_same(&other.tree.plan) {
             return Err(MergeError::Player);
         }
-        // What a search shows of a tree that it shares is of all who share it.
+        // The content of a shared tree comes from all its searches, so a merge could count it
+        // twice.
         if self.tree.is_merged() || other.tree.is_merged() || self.sharing.is_on() || other.sharing.is_on() {
             return Err(MergeError::Merged);
         }
         Ok(())
     }
 
-    /// Adds what `other` has found, and what its latest search was to this one's.
+    /// Adds the results of `other` to this tree, and the counters of its latest search.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
-        // Before a search, and once all is forgotten, these are of none.
+        // Before a search, and after `forget`, the counters belong to no search.
         if self.stop.is_none() {
             (*self.iterations, *self.playout_plies, *self.depth_max, *self.elapsed_ms) = (0, 0, 0, 0);
         }
@@ -36,13 +37,13 @@ impl TreeParts<'_, '_> {
         *self.stop = self.stop.or(*other.stop);
     }
 
-    /// Nothing that was found counts any more.
+    /// Discards everything that was found.
     pub(crate) fn forget(&mut self) {
         self.tree.clear();
         *self.stop = None;
     }
 
-    /// All others were merged; `mover` is to move.
+    /// Ends the merge after the last search; `mover` is to move.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         self.tree.close_merge(mover);
         if self.tree.root_is_settled() {

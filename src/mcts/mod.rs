@@ -1,10 +1,16 @@
-//! The best-first searches: one tree, one loop, the policies in the files of their steps.
+//! The best-first searches: one tree and one loop. Each policy is in the file of its step.
 //!
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
-//! does. One simulation: put the scratch position on the root, select a leaf (`tree/select.rs`),
-//! add to the tree (`expand.rs`), play on to the end (`simulation/playout.rs`), carry the result
-//! back up (`tree/backup.rs`). When a limit is reached, `tree/decide.rs` ranks the moves. This loop
-//! is UCT; *implicit minimax* adds the value `v` to the mean of each node.
+//! does. One simulation has these steps:
+//!
+//! 1. Copy the root position to the scratch position.
+//! 2. Select a leaf (`tree/select.rs`).
+//! 3. Add to the tree (`expand.rs`).
+//! 4. Play on to the end of the game (`simulation/playout.rs`).
+//! 5. Back the result up (`tree/backup.rs`).
+//!
+//! When a limit is reached, `tree/decide.rs` ranks the moves. This loop is UCT. *Implicit minimax*
+//! adds the minimax value `v` of each node to its mean reward.
 
 #[cfg(not(shared_tree))]
 mod absent;
@@ -59,28 +65,27 @@ pub use save::TreeParts;
 #[cfg(shared_tree)]
 use shared_tree::Sharing;
 
-/// The memory that a search borrows. Any content is fine; any length, 0 included, gives a search.
+/// The memory that the caller provides for a search. Any content and any length work, 0 included.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// The node pool, 24 bytes a slot. A node takes a slot, and so does each sibling block of
-    /// siblings for its header.
+    /// The node pool, 24 bytes a slot. Each node takes one slot, and so does each block header.
     pub slots: &'m mut [Slot],
-    /// The path of a simulation: the tree grows no deeper than this many plies.
+    /// The path of a simulation: its length limits the depth of the tree, in plies.
     pub path: &'m mut [Step],
-    /// Lists of moves: [`Config::scratch_moves`] says how many a player needs.
+    /// Lists of moves: [`Config::scratch_moves`] returns how many moves a player needs.
     pub moves: &'m mut [Move],
 }
 
-/// A tree search of one game: its position, its tree, its player.
+/// A tree search of one game: its position, its tree and its player.
 #[derive(Debug)]
 pub struct TreeSearch<'m, G: Game> {
     tree: Tree<'m>,
     simulation: Simulation<'m, G>,
     small_search: SmallSearch<'m, G::Undo>,
     sharing: Sharing<'m>,
-    /// The most plies that the tree may grow below the root.
+    /// The largest depth of the tree below the root, in plies.
     depth_limit: usize,
-    /// What the latest search did.
+    /// What the latest search did: this field and those below.
     iterations: u64,
     playout_plies: u64,
     depth_max: usize,
@@ -89,11 +94,11 @@ pub struct TreeSearch<'m, G: Game> {
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// A search from `position`. `scratch` is any position of the same game and board: the search
-    /// plays on it.
+    /// Creates a search from `position`. `scratch` is any position of the same game and board: the
+    /// search uses it as its scratch position.
     ///
     /// # Errors
-    /// An option that is out of range, or that needs knowledge which this game does not have.
+    /// An option is out of range, or needs knowledge that this game does not have.
     pub fn new(position: G, scratch: G, config: &Config, memory: Memory<'m>) -> Result<Self, ConfigError> {
         config.check_for(&position)?;
         let mut search = Self::unprepared(position, scratch, config);
@@ -101,11 +106,11 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Ok(search)
     }
 
-    /// As [`TreeSearch::new`], but constructed in place, for small stacks. Does not check the
-    /// configuration: one that has not passed [`Config::check_for`] is searched with all the same,
-    /// in no way that is specified. With `growth` the slots of `memory` are those that are ready
+    /// Like [`TreeSearch::new`], but constructs the search in place, for small stacks. Does not
+    /// check the configuration: with one that [`Config::check_for`] refuses, the search runs, but
+    /// its behaviour is unspecified. With `growth`, the slots of `memory` are those that are ready
     /// for use; the others follow as the tree grows.
-    #[inline(always)] // so that positions and search are not copied on their way
+    #[inline(always)] // so that the positions and the search are not copied
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
         position: G,
@@ -154,7 +159,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.clear_nodes();
     }
 
-    /// What is known of positions stays.
+    /// Empties the tree but keeps the transposition table.
     fn clear_nodes(&mut self) {
         self.tree.clear_nodes();
         if POLICIES {
@@ -179,7 +184,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.plan.evaluator
     }
 
-    /// A tree that others search, too, is of one player.
+    /// Changes the player, if the tree is compatible and not shared. All searches of a shared tree
+    /// have the same player.
     fn adopt_player(&mut self, config: &Config) -> bool {
         !self.sharing.is_on() && self.tree.change_player(config)
     }
@@ -188,7 +194,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.sharing.enter()
     }
 
-    /// The tree that there is grows on.
+    /// Continues with the tree that exists.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
@@ -203,7 +209,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         reason
     }
 
-    /// The tree below the move stays, the rest is released.
+    /// Keeps the tree below the move and releases the rest.
     fn follow(&mut self, mv: Move) {
         self.sharing.follow(mv);
         let siblings = self.tree.pool.node(ROOT).children();
@@ -212,20 +218,20 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
             Some(offset) => self.tree.pool.reroot(siblings.child(offset as u32)),
             None => self.clear_nodes(),
         }
-        // What is proven without a tree to show for it must be searched again, to find the moves.
+        // A solved root without children must be searched again, to find the moves.
         if self.tree.pool.node(ROOT).children() == SiblingsId::NONE {
             self.clear_nodes();
         }
         self.tree.follow(mv);
     }
 
-    /// Empties the tree; its random numbers go on where they were.
+    /// Empties the tree; the random number generator keeps its state.
     fn begin_anew(&mut self, forget: bool) {
         self.sharing.begin_anew(forget);
         self.clear();
     }
 
-    /// By the rule of decision.
+    /// Returns the move that the decision rule chooses.
     fn best(&mut self) -> Move {
         self.look_again();
         let child = self.tree.best_child_id(self.simulation.position.to_move());
@@ -281,7 +287,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.ranking(mover)
     }
 
-    /// It ends where the tree does, or where a position is proven.
+    /// The line ends where the tree ends or at a solved position.
     fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
@@ -316,7 +322,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Simulations until it is time to stop. On a fault of the game the last one is not counted.
+    /// Simulates until it is time to stop. If the game fails, the last simulation is not counted.
     fn simulate_until(&mut self, deadline: &mut Deadline<'_>) -> Stop {
         if self.tree.root_is_settled() {
             return Stop::Proven;
@@ -340,7 +346,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
-    /// Says why where it is cut short; nothing goes up the tree then.
+    /// Returns the reason if the simulation is cut short; then nothing is backed up.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         self.simulation.restart();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -366,8 +372,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Plays on from the leaf: the result.
-    #[inline(always)] // a frame less
+    /// Plays on from the leaf and returns the result.
+    #[inline(always)] // one frame less
     fn playout(&mut self) -> Value {
         let Tree { plan, rng, move_statistics, .. } = &mut self.tree;
         let (value, plies) =
@@ -376,7 +382,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         value
     }
 
-    /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
+    /// Descends from the root to where the playout begins. Returns a result if no playout is
+    /// needed.
     fn descend(&mut self) -> Option<Value> {
         let mut node = ROOT;
         while self.tree.depth < self.depth_limit {
@@ -396,9 +403,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// The child through which this simulation goes on, its move made; `None` where the playout
-    /// begins at `node`.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
+    /// Returns the child through which this simulation continues, and makes its move. `None` if the
+    /// playout begins at `node`.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps the descent's frame small
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
         let slot = self.tree.pool.node(node);
@@ -415,16 +422,16 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// One of the children that this simulation has made all at once, for it to go on; its move is
-    /// made then.
-    #[inline(always)] // a frame less
+    /// If this simulation has just created all children of `node` and continues to one of them,
+    /// returns that child and makes its move.
+    #[inline(always)] // one frame less
     fn new_child(&mut self, node: NodeId) -> Option<NodeId> {
         let siblings = self.tree.children_to_keep(node)?;
         if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
-    /// [`TreeSearch::next_child`] where not all children have bounds.
-    #[inline(never)] // own frame: the descent has few locals
+    /// [`TreeSearch::next_child`] if not all children can be compared by their bounds.
+    #[inline(never)] // own frame: keeps the descent's frame small
     fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
             return None;
@@ -462,8 +469,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// `grave`: the child of `node` with the largest bound, made if it is not there.
-    #[inline(never)] // own frame: a part of few players
+    /// `grave`: returns the child of `node` with the largest bound. Creates the child if necessary.
+    #[inline(never)] // own frame: few players use it
     fn favoured_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         let header = self.tree.pool.header(siblings);
         let absent = if header.len() < header.total() { self.absent_child(node, siblings)? } else { Leader::NONE };
@@ -482,8 +489,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// `grave`: of the legal moves that have no child in `siblings` the best; `None` where the game
-    /// has failed.
+    /// `grave`: returns the best legal move that has no child in `siblings`. `None` if the game has
+    /// failed.
     fn absent_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<Leader> {
         let count = self.simulation.list_moves()? as usize;
         for child in self.tree.pool.children(siblings) {
@@ -494,15 +501,15 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(self.tree.best_absent(node, self.simulation.moves.get(..count).unwrap_or_default()))
     }
 
-    /// Makes the move that leads into `child`.
+    /// Makes the move that leads to `child`.
     fn make_move_into(&mut self, child: NodeId) {
         let mv = self.tree.pool.node(child).mv();
         self.simulation.scratch.play(mv);
         self.tree.note_step(mv);
     }
 
-    /// Returns the next child of a simulation at `node`, if `ct`, `eps` or `softmax` samples it;
-    /// `None` if it is to be selected by its bound, or if the game has failed.
+    /// Returns the next child of a simulation at `node`, if `ct`, `eps` or `softmax` samples one.
+    /// `None` if the child is selected by its bound, or if the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_young(node, siblings) {
@@ -512,9 +519,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Samples a child in `siblings` as the strategy Corrective does (`ct`), by the values in the
-    /// nodes, so that nothing is evaluated twice. `None` if all children are solved or the game has
-    /// failed.
+    /// Samples a child in `siblings` as the strategy Corrective does (`ct`). Uses the values stored
+    /// in the nodes, so that no position is evaluated twice. `None` if all children are solved or
+    /// the game has failed.
     fn corrective_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let (mover, evaluator) = (self.simulation.scratch.to_move(), self.tree.plan.evaluator);
         let before = self.simulation.after_a_pass(|simulation| simulation.value(evaluator).for_player(mover))?;
@@ -530,8 +537,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         })
     }
 
-    /// The move into the best child of the root, or what is better; the best at a glance where
-    /// there is no child.
+    /// Returns the move to `child`, the best child of the root, or an untried move that cannot be
+    /// worse. Without a child, returns the best move at a glance.
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),
@@ -539,8 +546,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// A legal move that has no child, if every child made so far loses; it cannot be worse. `None`
-    /// otherwise.
+    /// Returns a legal move without a child, if every child created so far loses: such a move
+    /// cannot be worse. Otherwise `None`.
     fn untried_move(&mut self) -> Option<Move> {
         if !self.tree.only_losing_children(self.simulation.position.to_move()) {
             return None;

@@ -1,4 +1,4 @@
-//! A tree search as bytes.
+//! Saves a tree search as bytes, and loads it.
 
 use super::{Sharing, TreeSearch};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -12,7 +12,7 @@ use crate::simulation::Board;
 use crate::tree::{SavedBlock, SavedPool, Slot, Step, Tree, children_of, is_possible};
 use core::fmt::{self, Debug, Formatter};
 
-/// What a tree search consists of, without its game.
+/// The parts of a tree search, without the type of its game.
 pub struct TreeParts<'s, 'm> {
     pub(super) tree: &'s mut Tree<'m>,
     killers: &'s mut [Move],
@@ -32,7 +32,7 @@ impl Debug for TreeParts<'_, '_> {
 }
 
 impl<'m, G: Knowledge + Snapshot> TreeSearch<'m, G> {
-    /// What it consists of.
+    /// Borrows all parts of the search.
     pub(crate) fn all_parts(&mut self) -> TreeParts<'_, 'm> {
         TreeParts {
             tree: &mut self.tree,
@@ -65,7 +65,7 @@ impl TreeParts<'_, '_> {
         self.tree.save(out);
     }
 
-    /// The scratch position is the position saved, which these bytes are.
+    /// Loads a save. `position` is the saved position as bytes; the scratch position holds it.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let (iterations, playout_plies) = (from.u64()?, from.u64()?);
         let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
@@ -86,11 +86,11 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Goes over the whole tree, depth first: every sibling block hangs from the node that it
-    /// names, each is there once, and all moves are legal.
+    /// Checks the whole tree, depth first. Every sibling block must hang from the node that it
+    /// names as its parent and occur once, and all moves must be legal.
     ///
-    /// That ends: a sibling block is entered through the one parent that it names only, so it could
-    /// be entered twice only through a sibling block that was.
+    /// The loop terminates: a sibling block is entered only through the one parent that it names.
+    /// So a block could be entered twice only if its parent's block were entered twice.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
         let sibling_blocks = pool.sibling_blocks().wrapping_sub(pool.released_siblings()?);
         check(is_possible(pool.root()))?;
@@ -125,7 +125,7 @@ impl TreeParts<'_, '_> {
         }
     }
 
-    /// Puts the scratch position to the end of the first `depth` moves of the path.
+    /// Sets the scratch position to the position after the first `depth` moves of the path.
     fn arrive(&mut self, depth: usize, position: &[u8]) -> Result<(), InvalidBytes> {
         self.board.read(position)?;
         for step in self.tree.path.iter().take(depth) {
@@ -134,8 +134,8 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// The children of the scratch position: legal moves, each once, those that end the game
-    /// known to, and none below those that were not visited.
+    /// Checks the children of the scratch position: the moves are legal and distinct, terminal
+    /// children are marked as such, and unvisited children have no children.
     fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
@@ -156,15 +156,15 @@ impl TreeParts<'_, '_> {
     }
 }
 
-/// A search that cannot share its tree.
+/// Without shared trees, no tree lacks anything.
 #[cfg(not(shared_tree))]
 impl TreeParts<'_, '_> {
-    /// A tree knows of each child whether the game is over there.
+    /// Always false: a tree tests every child for the end of the game.
     const fn may_be_unknown(&self, _: &Slot) -> bool {
         false
     }
 
-    /// A sibling block has all children that its parent could have.
+    /// Always false: a complete sibling block has a child for each legal move.
     const fn may_lack_some(&self, _: &SavedPool<'_>, _: &SavedBlock) -> bool {
         false
     }

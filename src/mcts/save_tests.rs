@@ -1,4 +1,4 @@
-//! A tree as bytes: what is loaded goes on as what was saved, and what cannot be is refused.
+//! Saves of a tree: a loaded search continues like the saved one, and invalid bytes are refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -57,10 +57,10 @@ fn what_is_loaded_goes_on_as_what_was_saved() {
     }
 }
 
-/// What is wrong, and how to make it so.
+/// A flaw: its description, and a function that creates it.
 type Flaw = (&'static str, fn(&mut Pool<'_>));
 
-/// Two siblings beside each other, the first with children, the second without.
+/// Two adjacent siblings, the first with children, the second without.
 fn unlike_siblings(pool: &Pool<'_>) -> [NodeId; 2] {
     let has_children = |&node: &NodeId| pool.node(node).children() != SiblingsId::NONE;
     let mut above = pool.all_nodes().into_iter().filter(has_children);
@@ -94,7 +94,7 @@ const FLAWS: [Flaw; 5] = [
     }),
 ];
 
-/// Of a player whose leaves get all children at once, so that many have no children themselves.
+/// Uses a player whose leaves get all children at once, so that many nodes have no children.
 #[test]
 fn a_tree_that_cannot_be_is_refused() {
     let (position, config) = (small(), Config { im: 0.4, ..Config::default() });
@@ -113,7 +113,7 @@ fn a_tree_that_cannot_be_is_refused() {
     }
 }
 
-/// Bytes with one of them changed; with the checksum that they should have then, or without.
+/// Returns the bytes with one of them changed; if `checked`, with a valid checksum.
 fn changed(bytes: &[u8], at: usize, checked: bool) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at] ^= 1;

@@ -1,10 +1,10 @@
-//! The selective search of playouts against Figure 3 of the alpha-beta playouts paper as it stands
-//! there: with its recursion, its one loop over all moves, a position of its own for each of them
-//! and a sort.
+//! Compares the selective search of playouts with Figure 3 of the alpha-beta playouts paper. The
+//! copy of the figure here follows the paper: a recursion, one loop over all moves, a position for
+//! each of them, and a sort.
 //!
-//! The search looks for wins before it searches. That finds the same, but where it spares a search,
-//! it spares that search's killers. So Figure 3 as it stands is compared with a search that has no
-//! killers, and with one that looks at no moves.
+//! The search looks for wins before it searches. The result is the same, but a search that is
+//! skipped stores no killers. So the figure is compared with a search without killers, and with one
+//! in which no move is only tested for a win.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -22,23 +22,22 @@ use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 
-/// The two latest moves that were best at each of the first plies of the playouts, the latest
-/// first.
+/// The two latest best moves at each of the first plies of the playouts, the latest first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
-/// A win on the spot; each ply before it counts one less.
+/// An immediate win; each ply before it subtracts one.
 const WIN: Score = 1 << 17;
 
-/// `sab` of Figure 3, with what it leaves to `getMoves` and to the caller.
+/// The function `sab` of Figure 3, with `getMoves` and the work of its caller.
 struct Figure3 {
     search: Selective,
     evaluator: Evaluator,
     /// The killers of each ply of the playouts.
     killers: Killers,
     plies: usize,
-    /// Does it look for wins before it searches?
+    /// True if it looks for wins before it searches.
     looks_first: bool,
 }
 
@@ -54,8 +53,8 @@ impl Figure3 {
         if mover == Side::First { first } else { -first }
     }
 
-    /// All moves: the killers, then by transition probability, or by the static order where the
-    /// game has none. Where all are looked at, those that are only looked at need no order.
+    /// All moves: first killers, then by transition probability, or by static order without
+    /// probabilities. If all other moves are tested for a win, those need no order.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -72,7 +71,7 @@ impl Figure3 {
         moves
     }
 
-    /// The score in the view of the player to move, and the best move.
+    /// Returns the score in the view of the player to move, and the best move.
     fn sab<G: Knowledge + Copy>(
         &mut self,
         position: &G,
@@ -129,14 +128,14 @@ impl Figure3 {
     }
 }
 
-/// How the game ends with this move.
+/// The outcome after this move, if it ends the game.
 fn end<G: Game + Copy>(position: &G, mv: Move) -> Option<Outcome> {
     let mut after = *position;
     after.play(mv);
     after.outcome()
 }
 
-/// A random search, bound and killers for each number.
+/// A source of random searches, bounds and killers.
 struct Draw(Rng);
 
 impl Draw {
@@ -164,18 +163,18 @@ impl Draw {
     }
 }
 
-/// With what a search is compared.
+/// The version of Figure 3 to compare with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
     /// Figure 3 without killers.
     Plain,
-    /// Figure 3 with killers, where no move is only looked at.
+    /// Figure 3 with killers, where no move is only tested for a win.
     Killers,
-    /// Figure 3 with killers, but that it looks first.
+    /// Figure 3 with killers, changed to look for wins first.
     LooksFirst,
 }
 
-/// Compares one search; is it one that ends a playout?
+/// Compares one search. Returns true if the search ends a playout.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     tree: &mut TreeSearch<'_, G>,
     position: &G,
@@ -184,7 +183,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     how: How,
 ) -> bool {
     let mut search = draw.search();
-    // So late in a playout there are no killers.
+    // There are no killers so late in a playout.
     let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];
@@ -208,17 +207,17 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     if expected.abs() >= bound {
         return true;
     }
-    // Of two moves that win at once, one may have been looked at before the other was searched.
+    // Of two winning moves, one may have been tested before the other was searched.
     let wins = |mv| end(position, mv) == Some(Outcome::win_for(position.to_move()));
     assert!(found == best.unwrap() || (wins(found) && wins(best.unwrap())), "{context}");
     false
 }
 
-/// The three ways in turn.
+/// All versions in turn.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares at the positions of random games; the share of searches that a bound ended must lie
-/// strictly within 0 and 1.
+/// Compares at the positions of random games. The share of searches that a bound ended must be
+/// between 1/50 and 1/2.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);
@@ -283,7 +282,7 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
             let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
-            // Two different moves, both of them in the ply's own playouts.
+            // Two different moves, both from playouts at this ply.
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
             assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));

@@ -1,5 +1,5 @@
-//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]), as far as they
-//! ask the game.
+//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]): the parts that
+//! call the game.
 
 use super::TreeSearch;
 use super::expand::NewChild;
@@ -13,11 +13,11 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
 
-/// The tree that a search shares with others, if it does.
+/// The shared tree of a search, if it has one.
 #[derive(Debug)]
 pub(super) struct Sharing<'m> {
     pub(super) tree: Option<SharedTree<'m>>,
-    /// Where it sits while it searches.
+    /// The search's seat in the shared tree while it searches.
     seat: Option<Seat<'m>>,
 }
 
@@ -28,14 +28,15 @@ impl<'m> Sharing<'m> {
         self.tree.is_some()
     }
 
-    /// A move was played.
+    /// Follows a move that was played.
     pub(super) fn follow(&mut self, mv: Move) {
         if let Some(tree) = &mut self.tree {
             tree.follow(mv);
         }
     }
 
-    /// All is forgotten; `forget`: at the same position.
+    /// Leaves the tree for a new position. With `forget`, empties the tree at the same position
+    /// instead.
     pub(super) fn begin_anew(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),
@@ -44,7 +45,7 @@ impl<'m> Sharing<'m> {
         }
     }
 
-    /// A search is about to begin.
+    /// Enters the shared tree before a search.
     pub(super) fn enter(&mut self) -> Result<(), SearchError> {
         let Some(tree) = &self.tree else { return Ok(()) };
         self.seat = Some(tree.enter().map_err(|refusal| match refusal {
@@ -54,20 +55,20 @@ impl<'m> Sharing<'m> {
         Ok(())
     }
 
-    /// Nodes of the shared tree, and those recycled.
+    /// The number of nodes of the shared tree, and the number of recycled nodes.
     pub(super) fn counts(&self) -> Option<(u32, u64)> {
         self.tree.as_ref().map(SharedTree::counts)
     }
 }
 
-/// Is all that there is to know of a child found when it is made? Else at its first visit.
+/// True if a child is complete when it is created. Otherwise its first visit completes it.
 pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// Searches in the shared tree, if there is one and this search sits there; then copies the top
-    /// of it to its own.
+    /// Searches in the shared tree, if there is one and this search has a seat. Then copies the top
+    /// of the shared tree to its own tree.
     pub(super) fn search_shared(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
@@ -78,7 +79,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         Some(reason)
     }
 
-    /// What others have found since this search has ended is known, too.
+    /// Copies the top of the shared tree again, if other searches have extended it since this
+    /// search ended.
     pub(super) fn look_again(&mut self) {
         if self.sharing.enter().is_err() {
             return;
@@ -90,7 +92,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Simulations until it is time to stop.
+    /// Simulates until it is time to stop.
     fn climb_until(&mut self, climber: &mut Climber<'m>, deadline: &mut Deadline<'_>) -> Stop {
         if climber.root_is_settled(&mut self.tree) {
             return Stop::Proven;
@@ -119,9 +121,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// One simulation, as `TreeSearch::simulate` makes it. `false` where it does not count: where
-    /// the game has failed, or where another thread is about to make the children without which
-    /// there is nothing to learn.
+    /// One simulation, like `TreeSearch::simulate`. `false` if it does not count: the game has
+    /// failed, or another thread is creating the children that this simulation needs.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
         self.simulation.restart();
         climber.begin();
@@ -149,7 +150,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         true
     }
 
-    /// Walks from the root to where the playout begins. `Some` is a result that needs no playout.
+    /// Descends from the root to where the playout begins. Returns a result if no playout is
+    /// needed.
     fn climb_down(&mut self, climber: &mut Climber<'m>) -> Option<Value> {
         let mut node = 0;
         while self.tree.depth < self.depth_limit {
@@ -157,7 +159,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
-            // What fails is given up as far as the path goes.
+            // After a fault, `give_up` cancels the path so far.
             if self.simulation.fails() {
                 return None;
             }
@@ -171,8 +173,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         None
     }
 
-    /// The child through which this simulation goes on, its move made, and the sibling block that
-    /// it is in; `None` where the playout begins at `node`.
+    /// Returns the child through which this simulation continues, with its move made, and its
+    /// sibling block. `None` if the playout begins at `node`.
     fn next_shared_child(&mut self, climber: &mut Climber<'m>, node: Id, mover: Side) -> Option<(u32, Id)> {
         let siblings = match climber.children_below(node) {
             Some(siblings) => siblings,
@@ -181,7 +183,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
         let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
-        // A selected child may still be on its first visit by another thread.
+        // Another thread may still be on the first visit to a selected child.
         if climber.lacks_first_value(child)
             && let Some(found) = self.first_look(climber.mv(child))
         {
@@ -196,16 +198,16 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// What there is to know of the child that the scratch position has reached by this move for
-    /// the first time, if that was not found when the child was made.
+    /// Completes a child that the scratch position has reached by `mv` for the first time. `None`
+    /// if the child was complete when it was created.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
-    /// Looks at the child that the scratch position has reached, in a tree of its own. If this tree
-    /// is the top of a shared one, only the move is known of a child without a visit there.
-    #[inline(never)] // a tree that was always its own has none
+    /// Completes the child that the scratch position has reached, in the search's own tree. If this
+    /// tree was copied from the top of a shared one, an unvisited child has only a move.
+    #[inline(never)] // does nothing in a tree that was never shared
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
         if node.visits() == 0
@@ -215,8 +217,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Makes the children of the leaf that the scratch position has reached. `Some` is their
-    /// sibling block, if the simulation goes on to one of them.
+    /// Creates the children of the leaf that the scratch position has reached. Returns their
+    /// sibling block if the simulation continues to one of them.
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();
@@ -250,7 +252,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         goes_below.then_some(siblings)
     }
 
-    /// Children of which only the moves are known, in random order: they are visited in turn.
+    /// Creates children with only their moves, in random order, and returns their number.
+    /// Simulations visit them in this order.
     fn list_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32) -> u32 {
         for offset in 0..total {
             let mv = self.simulation.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
@@ -260,8 +263,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         total
     }
 
-    /// Children with all that is known of them; how many, as none is needed beside one that wins.
-    /// They are visited in random order, or with `tp` the more probable ones first.
+    /// Creates complete children and returns their number. Stops after a child that wins, because
+    /// no others are needed then. The order of visits is random; with `tp`, more probable moves
+    /// come first.
     fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();
         let mut made = 0_u32;
@@ -272,7 +276,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let undo = self.simulation.scratch.make(mv);
             let child = self.new_node(NewChild { mv, index: 0, prior, key, free: total });
             if self.simulation.fails() {
-                break; // what has failed may not be there to be taken back
+                break; // after a fault, do not unmake the move
             }
             self.simulation.scratch.unmake(mv, undo);
             if self.tree.plan.by_transition() {

@@ -1,5 +1,5 @@
-//! One tree for several threads: with every player, in little and in much memory, alone and
-//! together, over whole games.
+//! One tree for several threads: with many players, little and much memory, one or more searches,
+//! and whole games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::best_first_tests::solve;
@@ -21,7 +21,7 @@ use std::{thread, vec};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Memory of one search.
+/// The memory of one search.
 struct Room(Vec<Slot>, Vec<Step>, Vec<Move>);
 
 fn rooms(count: usize, slots: usize) -> Vec<Room> {
@@ -45,7 +45,7 @@ fn share<'m, G: Knowledge + Snapshot>(
     search.all_parts().share_tree(tree)
 }
 
-/// Searches that share a tree.
+/// Opens searches that share a tree.
 fn team<'m, G: Knowledge + Clone + Snapshot>(
     rooms: &'m mut [Room],
     tree: &'m [SharedSlot],
@@ -60,7 +60,7 @@ fn team<'m, G: Knowledge + Clone + Snapshot>(
     opened.collect()
 }
 
-/// Each makes so many simulations, on a thread of its own; how many there were.
+/// Runs this many simulations in each search, each on its own thread. Returns their total number.
 fn think<G: Knowledge + Send>(team: &mut [TreeSearch<'_, G>], iterations: u64) -> u64
 where
     G::Undo: Send,
@@ -82,8 +82,8 @@ fn check<G: Game>(search: &TreeSearch<'_, G>) -> u32 {
     search.sharing.tree.unwrap().check()
 }
 
-/// Players that differ in what a shared tree does: expansion, values, unvisited children, biases,
-/// priors, order of first visits, what is backed up.
+/// Players that use different parts of a shared tree: expansion, values, unvisited children,
+/// biases, priors, order of first visits, backup.
 const PLAYERS: [&str; 14] = [
     "mcts()",
     "mcts(im0.4)",
@@ -101,7 +101,7 @@ const PLAYERS: [&str; 14] = [
     "bfm()",
 ];
 
-/// Plays to the end, all together.
+/// Plays a game to the end with all searches.
 fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, threads: usize, slots: usize)
 where
     G::Undo: Send,
@@ -150,7 +150,7 @@ fn recycling_goes_on_and_on() {
         think(&mut team, 60_000 / threads as u64);
         check(&team[0]);
         let (nodes, recycled) = team[0].sharing.counts().unwrap();
-        // More than the memory holds, however busy the machine is.
+        // More than the memory can hold, however busy the machine is.
         assert!(nodes > 400 && recycled > 1000, "{threads}: {nodes} {recycled}");
     }
 }
@@ -250,7 +250,7 @@ fn a_search_that_shares_no_more_goes_on_with_the_top_of_the_tree() {
     assert_eq!(check(&team[1]), 4000, "nothing of it is in the shared tree");
 }
 
-/// Whoever has won, the tree knows, and has no moves there.
+/// Tests that every visited node whose game is over is solved and has no children.
 fn check_ends<G: Game + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) {
     let slot = search.tree.pool.node(node);
     if position.outcome().is_some() {
@@ -291,7 +291,8 @@ fn who_is_at_another_position_does_not_search() {
     assert!(team[0].play(moves[0]).unwrap() && team[1].play(moves[1]).unwrap());
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
-    // Once it comes with its own position, the tree is of that; the other has to come back.
+    // When search 1 shares again with its own position, the tree moves there; search 0 must share
+    // again, too.
     share(&mut team[1], &tree).unwrap();
     assert_eq!(team[1].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(check(&team[1]), 10);
@@ -299,7 +300,7 @@ fn who_is_at_another_position_does_not_search() {
     share(&mut team[0], &tree).unwrap();
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
 
-    // All forget, and begin again together; a new position they must share anew.
+    // All searches forget and start again together. After a new position, they must share again.
     team[1].set_position(&Othello::default());
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     team[0].set_position(&Othello::default());

@@ -1,5 +1,5 @@
-//! What must hold inside the tree: formulas by hand, sums and minimax values over whole trees, what
-//! a move keeps.
+//! The invariants of the tree: formulas calculated by hand, sums and minimax values over whole
+//! trees, and what a played move keeps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -34,7 +34,7 @@ pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations:
     search.tree.pool.check();
 }
 
-/// Calls `check` for every node of the tree with the position it stands for.
+/// Calls `check` for every node of the tree with its position.
 fn for_each_node<G: Knowledge + Clone>(
     search: &TreeSearch<'_, G>,
     node: NodeId,
@@ -50,7 +50,7 @@ fn for_each_node<G: Knowledge + Clone>(
     }
 }
 
-/// One child with these statistics, rewards in wins minus losses.
+/// Makes a child with these statistics; `wins` is wins minus losses.
 pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
     let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
     for visit in 0..visits as i32 {
@@ -60,7 +60,7 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
     slot
 }
 
-/// A root with these children, and the sum of their visits.
+/// Gives the root these children, and the sum of their visits.
 pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> SiblingsId {
     let len = children.len() as u32;
     let siblings = search.tree.pool.take_siblings(len, ROOT, len).unwrap();
@@ -93,8 +93,8 @@ fn selection_is_equation_1_by_hand() {
 
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
-    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5; equal visits,
-    // equal at alpha = 1/3.
+    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5. The visits are
+    // equal, so the bounds are equal at alpha = 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
@@ -133,8 +133,8 @@ fn of_several_with_the_same_bound_the_first_is_selected() {
     });
 }
 
-/// How many sibling blocks of the tree have bounds that are kept; each of these is what it would be
-/// computed to be.
+/// Counts the sibling blocks with stored bounds, and tests that each stored bound equals the
+/// computed one.
 fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: &mut [u32; 2]) {
     let slot = search.tree.pool.node(node);
     let (visits, siblings) = (slot.visits(), slot.children());
@@ -181,8 +181,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The draw's exact value 0 beats -0.6: it is counted once more, and the unproven child is
-        // looked into.
+        // The draw's exact value 0 beats -0.6: the draw gets another visit, and the simulation
+        // continues with the unsolved child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -191,8 +191,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 
 #[test]
 fn decisions_by_hand() {
-    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16; lower bounds 0.1, 0.333,
-    // 0.5; value + ln n: 4.81, 4.08, 3.52.
+    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. Lower bounds: 0.1, 0.333,
+    // 0.5. Value + ln n: 4.81, 4.08, 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
         child(1, 36, 18, Value::DRAW, Proof::Unknown),
@@ -210,8 +210,8 @@ fn decisions_by_hand() {
             assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
-    // Secure against best: d, 1.0 with 3 visits, has the better value and the worse lower bound,
-    // 0.423.
+    // SecureChild against BestValue: d, 1.0 with 3 visits, has a better value but a worse lower
+    // bound, 0.423.
     let mut more = children.to_vec();
     more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
@@ -222,8 +222,8 @@ fn decisions_by_hand() {
     }
 }
 
-/// How often of `games` each of these moves is played at this temperature, with another seed each
-/// time.
+/// Counts how often each move is played in `games` decisions at this temperature, each with another
+/// seed.
 #[cfg(feature = "policies")]
 fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
     let mut counts = vec![0; 4];
@@ -232,7 +232,7 @@ fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
             give_root(search, children);
             let best = search.best_move().unwrap();
             counts[best.0 as usize] += 1;
-            // Asked again, and in other words, it is the same.
+            // Other ways to ask for the move give the same answer.
             let report = search.report().unwrap();
             let mut line = [Move::NONE; 1];
             assert_eq!((report.best, search.line(&mut line)), (best, Ok(1)));
@@ -252,7 +252,7 @@ fn moves_are_drawn_by_their_visits() {
         child(2, 10, 0, Value::DRAW, Proof::Draw),
         lost,
     ];
-    // Visits to the power 1 / T: 16, 4, 1 of 21; 4, 2, 1 of 7; with T at 0.5 256, 16, 1 of 273. A
+    // Visits to the power 1 / T: 16, 4, 1 of 21; 4, 2, 1 of 7; with T = 0.5: 256, 16, 1 of 273. A
     // standard deviation is at most 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
         let counts = sampled(&children, temp, 10_000);
@@ -274,7 +274,7 @@ fn no_temperature_draws_away_from_a_proven_win_or_into_a_loss() {
     let unknown = child(1, 50, 20, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
     assert_eq!(sampled(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
-    // Nothing to draw from: an unvisited child, and a loss.
+    // Nothing to sample from: an unvisited child and a lost one.
     let unvisited = child(1, 0, 0, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
 }
@@ -295,7 +295,7 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
     }
 }
 
-/// Visits add up: a node's own simulation, and those through its children.
+/// Tests that a node's visits are the sum of its children's visits plus its own simulation.
 fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
     with_search(game, config, 100_000, |search| {
         simulate(search, 3000);
@@ -322,7 +322,7 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// The values of the children that a visit of a leaf asks for, and gives back.
+/// The values of the children that a visit of a leaf evaluates and then releases.
 fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
     let mut buffer = vec![Move::NONE; position.max_moves()];
     let mut moves = MoveList::new(&mut buffer);
@@ -335,8 +335,8 @@ fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Valu
     moves.as_slice().iter().map(value_after).collect()
 }
 
-/// Algorithm 1, lines 8 and 14: v(s) is the best of the children's, by whose turn it is; that of a
-/// leaf which nobody has visited, or which gets one child at a time, is its static value.
+/// Algorithm 1, lines 8 and 14: v(s) is the maximum or minimum of the children's values, by the
+/// player to move. A leaf that is unvisited, or gets one child at a time, has its static value.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {
@@ -417,7 +417,8 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
 
 #[test]
 fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
-    // Visits go past the draw for what they may prove: 100 against 99 must not decide.
+    // Simulations also visit the child next to the draw to solve it: 100 visits against 99 must not
+    // decide.
     let mut drawn = child(1, 99, 0, Value::DRAW, Proof::Unknown);
     drawn.set_proof(Proof::Draw, 0);
     for (wins, expected) in [(-80, 1), (10, 0)] {

@@ -1,4 +1,4 @@
-//! A simulation without its game's type: for what is done once, and need not be compiled for each
+//! A simulation without its game's type: for rare operations that need not be compiled for each
 //! game.
 
 use super::Simulation;
@@ -8,58 +8,60 @@ use crate::game::snapshot::{Snapshot, is_own};
 use crate::game::value::{Outcome, Side};
 use crate::game::{Fault, Move};
 
-/// The position of a search, and the scratch position, of which a saved search is tried on.
+/// The position of a search and its scratch position, on which a save is checked.
 pub(crate) trait Board {
-    /// What all positions of the game have in common: its shape, the most moves, and of a game of
-    /// the caller's the plies after which a playout is cut off. (In Kalah these depend on the
-    /// stones, and what else is built in has them fixed.)
+    /// What all positions of the game have in common: its shape, the most moves, and the plies
+    /// after which a playout is cut off. The last number is 0 for a built-in game. (In Kalah, moves
+    /// and plies depend on the stones; in the other built-in games they are fixed.)
     fn facts(&self) -> [u32; 3];
 
-    /// The mark of the net that evaluates; 0 where there is none.
+    /// The mark of the net that evaluates; 0 without a net.
     fn net_mark(&self) -> u32;
 
-    /// Writes the position.
+    /// Writes the root position as bytes.
     fn write(&self, out: &mut ByteWriter<'_>);
 
-    /// The scratch position becomes the position that these bytes are, all of them. The position
-    /// stays.
+    /// Sets the scratch position from a snapshot, which must use all of `bytes`. The root position
+    /// does not change.
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes>;
 
-    /// Who is to move in the scratch position.
+    /// The player to move in the scratch position.
     fn to_move(&self) -> Side;
 
-    /// Makes a legal move on the scratch position.
+    /// Plays a legal move on the scratch position.
     fn play(&mut self, mv: Move);
 
-    /// Passes, if the game does.
+    /// Passes, if the game can.
     fn pass(&mut self) -> bool;
 
-    /// Lists the scratch position's legal moves, none where the game is over, and counts them.
-    /// `None` where the game has failed.
+    /// Lists the scratch position's legal moves and returns their number; a finished game has none.
+    /// `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Takes a move out of that list of so many: its index. It is there only once.
+    /// Removes a move from the listed `count` moves and returns its index. Each move is found only
+    /// once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
-    /// The place of a move in the list of those that are legal in the position, which the scratch
-    /// position becomes. `None` where the game has failed.
+    /// Resets the scratch position to the root and returns the index of a move in its list of legal
+    /// moves. `None` if the move is not legal or the game has failed.
     fn index_of(&mut self, mv: Move) -> Option<u32>;
 
-    /// Is this move in that list?
+    /// True if this move is one of the listed `count` moves.
     fn has_listed(&self, count: u32, mv: Move) -> bool;
 
-    /// How the game ends by this legal move of the scratch position's, if it does.
+    /// The outcome of the game after this legal move of the scratch position, if the move ends the
+    /// game.
     fn outcome_after(&mut self, mv: Move) -> Option<Outcome>;
 
-    /// What the game has done wrong, if anything: it is forgotten.
+    /// Returns the broken promise of the game, if any, and forgets it.
     fn take_fault(&mut self) -> Option<Fault>;
 
-    /// Makes the scratch position the one that is searched; `false`, and nothing changed, where
-    /// the game fails at it.
+    /// Makes the scratch position the root position. Returns `false`, with nothing changed, if the
+    /// game fails at the scratch position.
     fn adopt(&mut self) -> bool;
 }
 
-/// Returns the number of a player for this board: a net that evaluates makes it another one.
+/// Returns the fingerprint of a player on this board: a net gives a different one.
 pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
     player ^ u64::from(board.net_mark()).rotate_left(20)
 }
@@ -80,7 +82,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
-        self.fails(); // remembered: the scratch position forgets it
+        self.fails(); // records a fault before the scratch position loses it
         self.restart();
         let mut from = ByteReader::new(bytes);
         self.scratch.read_bytes(&mut from)?;
@@ -114,7 +116,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
     }
 
     fn index_of(&mut self, mv: Move) -> Option<u32> {
-        self.fails(); // remembered: the scratch position forgets it
+        self.fails(); // records a fault before the scratch position loses it
         self.restart();
         let count = self.list()?;
         self.moves.get(..count as usize)?.iter().position(|&other| other == mv).map(|index| index as u32)

@@ -1,4 +1,4 @@
-//! What a saved search is tried on, without its game's type.
+//! The interface without the game's type, on which a save is checked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -12,8 +12,7 @@ use crate::games::testing::{Heap, legal_if_any, random_games};
 use core::fmt::Debug;
 use std::vec;
 
-/// The scratch position comes to each position, and the position that is searched stays where it
-/// is.
+/// Sets the scratch position to each position of random games. The root position must not change.
 fn check_board<G: Knowledge + Snapshot + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(3);
     random_games(start, games, |position| {
@@ -76,7 +75,7 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a game of the caller's own has a limit of plies of its own.
+/// Only a custom game has its own limit of plies.
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();
@@ -92,11 +91,11 @@ fn the_facts_of_a_board() {
 fn a_board_remembers_what_the_game_has_broken() {
     at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |simulation| {
         let board: &mut dyn Board = simulation;
-        // The failure is not taken back: `unmake` would complain.
+        // The failing move is not unmade: `unmake` would panic.
         board.outcome_after(Move(2));
         assert_eq!(board.list(), None);
         assert!(!board.adopt());
-        // Another position does not hide it.
+        // Reading another position does not hide the fault.
         let mut bytes = [0; 5];
         let mut out = ByteWriter::new(&mut bytes);
         board.write(&mut out);

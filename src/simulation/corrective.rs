@@ -1,4 +1,4 @@
-//! Step 3 of a simulation, play out: `pmc` samples moves by transition probability, `corr` is the
+//! Step 3 of a simulation, play out: `pmc` samples moves by transition probability. `corr` is the
 //! strategy Corrective (alpha-beta playouts paper, section III.B).
 //!
 //! `mcts/mod.rs` samples children of the tree in the same way (`ct`).
@@ -17,22 +17,22 @@ use crate::tree::WeightedSample;
 /// zero)".
 pub(crate) const LOWER: u32 = 1;
 
-/// The odds of any other move, for each 1/255 of its transition probability.
+/// The odds of any other move, per 1/255 of its transition probability.
 const PER_PROBABILITY: u32 = 64;
 
-/// The odds of a move with this transition probability, 1/255 where the game knows none.
+/// The odds of a move with this transition probability in 1/255; 0 counts as 1.
 pub(crate) fn odds(probability: u8) -> u32 {
     u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// The transition probability of a move of the scratch position's, 1/255 where the game knows
-    /// none.
+    /// The transition probability of a move of the scratch position, in 1/255; 1 if the game has no
+    /// probability for it.
     pub(crate) fn probability(&self, mv: Move) -> u8 {
         self.scratch.transition(mv).unwrap_or(1)
     }
 
-    /// `pmc`: a legal move with odds in proportion to its transition probability.
+    /// `pmc`: samples a legal move with odds proportional to its transition probability.
     #[inline(never)]
     pub(crate) fn move_by_transition(&mut self, rng: &mut Rng) -> Turn {
         let Some(count) = self.list_moves() else { return Turn::Failed };
@@ -45,9 +45,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         sample.chosen.map_or(Turn::Failed, Turn::Play)
     }
 
-    /// `corr`: drawn as by `pmc`, but that a move after which the evaluation is lower for its
-    /// player has next to no chance. A move that wins at once is played at once. A position as good
-    /// or as bad as `cut` says ends the playout.
+    /// `corr`: samples a move as `pmc` does, but a move that lowers its player's evaluation has
+    /// almost no chance. A move that wins at once is always played. An evaluation at or beyond the
+    /// bound of `cut` ends the playout.
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.scratch.to_move();
@@ -69,7 +69,7 @@ impl<G: Knowledge> Simulation<'_, G> {
                 None => of_points(self.points(plan.evaluator), mover),
             };
             if self.fails() {
-                return Turn::Failed; // what has failed may not be there to be taken back
+                return Turn::Failed; // after a fault, do not unmake the move
             }
             self.scratch.unmake(mv, undo);
             if outcome == Some(Outcome::win_for(mover)) {

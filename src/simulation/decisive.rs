@@ -1,21 +1,22 @@
-//! Step 3 of a simulation, play out: moves for games with rules only. `dec` looks one ply ahead for
-//! decisive and anti-decisive moves (Teytaud and Teytaud 2010); `mast` uses move statistics.
+//! Step 3 of a simulation, play out: move choice for games with rules only. `dec` looks one ply
+//! ahead for decisive and anti-decisive moves (Teytaud and Teytaud 2010). `mast` uses move
+//! statistics.
 
 use super::Simulation;
 use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
 
-/// How many other moves are tried in place of one after which the opponent wins at once.
+/// The number of other moves that are tried if the opponent wins at once after the first.
 const OTHERS: u32 = 3;
 
-/// What a look ahead has found: the move that wins at once, or that there is none.
+/// The result of looking one ply ahead, if known: a move that wins at once, or no such move.
 type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
     /// `mast`: samples `count` moves, and returns the one with the best mean result in the
     /// simulations so far. `None` if the game has failed.
-    #[inline(never)] // half of the code: it is called in two places
+    #[inline(never)] // halves the code: there are two callers
     pub(super) fn best_sampled_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, count: u8) -> Option<Move> {
         let mover = self.scratch.to_move();
         let mut best = None;
@@ -30,11 +31,11 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the first
-    /// after which the opponent cannot win at once: a sampled move first, then the opponent's
-    /// winning move if it is legal here, then other sampled moves. `reply` is what the ply
-    /// before has found out about this position; on return, what this ply has found out about the
-    /// next.
-    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    /// after which the opponent cannot win at once. The order is a sampled move, then the
+    /// opponent's winning move if it is legal here, then other sampled moves. On entry, `reply` is
+    /// what the previous ply found about this position; on return, what this ply found about the
+    /// next one.
+    #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
         let won = match reply.take() {
             Some(known) => known,
@@ -55,7 +56,7 @@ impl<G: Knowledge> Simulation<'_, G> {
             let threatens = !over && self.scratch.to_move() != mover;
             let found = if over { Some(None) } else { self.move_that_wins() };
             if self.fails() {
-                return None; // what has failed may not be there to be taken back
+                return None; // after a fault, do not unmake the move
             }
             self.scratch.unmake(mv, undo);
             *reply = found;
@@ -67,15 +68,15 @@ impl<G: Knowledge> Simulation<'_, G> {
         None
     }
 
-    /// The move that wins at once for the player to move, if there is one; outer `None` where the
-    /// game has failed.
+    /// Returns the move that wins at once for the player to move, if there is one. The outer `None`
+    /// means that the game has failed.
     fn move_that_wins(&mut self) -> Reply {
         let count = self.list_moves()?;
         let index = self.winning_move(count)?;
         Some(index.and_then(|index| self.moves.get(index as usize).copied()))
     }
 
-    /// Is this one of the scratch position's legal moves?
+    /// True if this is one of the scratch position's legal moves.
     fn is_listed(&mut self, mv: Move) -> bool {
         let count = self.list_moves().unwrap_or(0);
         self.moves.get(..count as usize).is_some_and(|moves| moves.contains(&mv))

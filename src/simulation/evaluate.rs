@@ -1,6 +1,6 @@
 //! Step 3 of a simulation, play out: the evaluation of a position, by the game or by a net.
 //!
-//! Every evaluation goes through this file, so no other file needs to know which of the two it is.
+//! All evaluations go through this file, so other files need not know whether a net is used.
 
 use super::Simulation;
 use crate::base::rng::Rng;
@@ -13,13 +13,13 @@ use crate::game::{Move, MoveList};
 use crate::net::{self, Net, NetError};
 use crate::report::score::{Score, of_points};
 
-/// Is it the net that evaluates? Without the feature `nets` never.
+/// True if a net evaluates. Always false without the feature `nets`.
 #[inline(always)]
 pub(super) fn by_net(evaluator: Evaluator) -> bool {
     cfg!(feature = "nets") && evaluator == Evaluator::NET
 }
 
-/// The value that these points of an evaluation stand for, in the first player's view.
+/// Converts a raw evaluation to a value. Both are in the first player's view.
 #[inline(always)]
 pub(crate) fn squash<G: Knowledge>(evaluator: Evaluator, points: i32) -> Value {
     #[cfg(feature = "nets")]
@@ -41,13 +41,13 @@ impl Net<'_> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Is there such an evaluation?
+    /// True if this evaluator exists.
     pub(crate) fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         if by_net(evaluator) { !self.lacks_net(evaluator) } else { self.scratch.has_evaluator(evaluator) }
     }
 
-    /// Is a net to evaluate where there is none?
-    #[inline(never)] // its own frame: not on the stack of a search
+    /// True if this evaluator needs a net, but no net is loaded.
+    #[inline(never)] // own frame: not on the stack of a search
     pub(crate) fn lacks_net(&self, evaluator: Evaluator) -> bool {
         #[cfg(feature = "nets")]
         if by_net(evaluator) {
@@ -56,7 +56,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         evaluator == Evaluator::NET
     }
 
-    /// [`net::Net::mark`] of the net; 0 where there is none.
+    /// [`net::Net::mark`] of the net; 0 without a net.
     pub(super) fn mark_of_net(&self) -> u32 {
         #[cfg(feature = "nets")]
         if let Some(net) = self.work.first().and_then(net::Work::net) {
@@ -65,7 +65,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         0
     }
 
-    /// The evaluation of the scratch position, in points, in the first player's view.
+    /// The raw evaluation of the scratch position, in the first player's view.
     #[inline(always)]
     pub(crate) fn points(&mut self, evaluator: Evaluator) -> i32 {
         #[cfg(feature = "nets")]
@@ -75,14 +75,14 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.scratch.points(evaluator)
     }
 
-    /// The evaluation of the scratch position, in its mover's view.
+    /// The raw evaluation of the scratch position, in the view of the player to move.
     #[inline(always)]
     pub(crate) fn score(&mut self, evaluator: Evaluator) -> Score {
         of_points(self.points(evaluator), self.scratch.to_move())
     }
 
-    /// Lets the net see the scratch position, if it is to evaluate and the game goes on:
-    /// [`Simulation::score_seen`] asks for no more then.
+    /// Computes the net's input for the scratch position, if a net evaluates and the game is not
+    /// over. [`Simulation::score_seen`] then needs nothing else.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
         #[cfg(feature = "nets")]
@@ -102,7 +102,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// [`Simulation::score`] of a position that the net has seen.
+    /// [`Simulation::score`] of a position for which [`Simulation::look`] was called.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
         let mover = self.scratch.to_move();
@@ -116,7 +116,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         of_points(self.scratch.points(evaluator), mover)
     }
 
-    /// The static value of the scratch position.
+    /// The static value of the scratch position, in the first player's view.
     #[inline(always)]
     pub(crate) fn value(&mut self, evaluator: Evaluator) -> Value {
         #[cfg(feature = "nets")]
@@ -126,7 +126,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.scratch.evaluate(evaluator)
     }
 
-    /// [`Knowledge::order_deep`] of a legal move of the scratch position's.
+    /// [`Knowledge::order_deep`] for a legal move of the scratch position.
     #[inline(always)]
     pub(crate) fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         #[cfg(feature = "nets")]
@@ -137,14 +137,14 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     #[cfg(feature = "nets")]
-    #[inline(never)] // a part of few players
+    #[inline(never)] // few players use it
     fn order_by_net(&mut self, mv: Move) -> i32 {
         let Self { scratch, work, .. } = self;
         order_by_trying(scratch, mv, |game| points_by(work, game))
     }
 
-    /// The move that [`Knowledge::greedy_move`] finds, by the net.
-    #[inline(never)] // a part of few players
+    /// The move that [`Knowledge::greedy_move`] would return if the net evaluated.
+    #[inline(never)] // few players use it
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
         let Self { scratch, moves, .. } = self;
         #[cfg(feature = "nets")]
@@ -158,9 +158,9 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 }
 
-/// The net's points of a position, in the first player's view.
+/// The net's raw evaluation of a position, in the first player's view.
 #[cfg(feature = "nets")]
-#[inline(never)] // a part of few players
+#[inline(never)] // few players use it
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
     let Some(work) = work.first_mut() else { return 0 };
     look_at(work, game);
@@ -169,7 +169,7 @@ fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
 }
 
 #[cfg(feature = "nets")]
-#[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where the net is added up
+#[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where the net is summed up
 fn look_at<G: Knowledge>(work: &mut net::Work<'_>, game: &G) {
     work.look(|features| game.features(features));
 }

@@ -1,11 +1,11 @@
 //! Step 3 of a simulation, play out: `leafab` and `leafqs` value a new child by a small search
 //! instead of its static value.
 //!
-//! The search is alpha-beta with an explicit stack of a few plies. Its lists of moves stand behind
-//! that of the position which is being expanded, one behind the other: where there is no room for
-//! one more, positions count by their evaluation. A position that it finds won or lost is so, for
-//! wins and losses are found by real moves alone, and a loss only where all moves were searched (in
-//! a quiescence search, which may always stop, none is).
+//! The search is alpha-beta with an explicit stack of a few plies. The list of moves of each ply
+//! follows the list of the ply above. The first list follows that of the position being expanded.
+//! If there is no room for another list, the evaluation is used. A win or loss that the search
+//! finds is exact: it consists of real moves, and a loss needs a search of all moves. A quiescence
+//! search finds no losses, because the player may always stop there.
 
 use super::Simulation;
 use super::evaluate::squash;
@@ -18,22 +18,23 @@ use crate::player::plan::Plan;
 use crate::report::score::{self, INFINITE, Score, of_outcome, seen, window_seen};
 use core::mem::swap;
 
-/// The search for the value of a new node.
+/// The leaf search: it computes the value of a new node.
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// First index of the simulation's moves that the search may overwrite; the siblings being
-    /// expanded lie below it.
+    /// First index of the simulation's moves that the search may overwrite. The moves of the
+    /// siblings that are being created are below it.
     free: u32,
-    /// Positions looked at.
+    /// The number of positions searched so far.
     positions: u32,
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// What the scratch position, which is not over, is worth by a search, and what that proves,
-    /// at how many plies' distance. The moves from `free` on may be overwritten. Meaningless after
-    /// a fault of the game.
-    #[inline(never)] // own frame: keeps these locals off the stack elsewhere
+    /// Searches the scratch position, which must not be over. Returns its value in the first
+    /// player's view; its proof, if it is solved; and the distance to the end in plies. May
+    /// overwrite the moves from index `free` on. The result is meaningless after a fault of the
+    /// game.
+    #[inline(never)] // own frame: keeps these locals off other stacks
     pub(crate) fn searched_value(
         &mut self,
         plan: &Plan,
@@ -54,7 +55,7 @@ impl<G: Knowledge> Simulation<'_, G> {
 }
 
 impl<G: Knowledge> Horizon<G> for LeafSearch {
-    #[inline(always)] // a frame less
+    #[inline(always)] // one frame less
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         simulation.look(self.evaluator);
     }
@@ -87,9 +88,9 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
 }
 
 impl LeafSearch {
-    /// The score of the scratch position if it is so without a search; else its frame is set up,
-    /// without the moves.
-    #[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+    /// Returns the score of the scratch position if no search is needed. Otherwise creates its
+    /// frame, without the moves.
+    #[inline(never)] // own frame: keeps these locals off the stack of move generation
     fn stand<G: Knowledge>(
         &mut self,
         simulation: &mut Simulation<'_, G>,
@@ -115,9 +116,9 @@ impl LeafSearch {
         None
     }
 
-    /// Does the position at this ply count by its evaluation? Where no more moves can be listed it
-    /// does, and where the search has looked at too many positions to be stopped
-    /// in time.
+    /// True if the position at this ply gets its raw evaluation as its score. That is so at the
+    /// last ply, or if there is no room for another list of moves. It is also so after
+    /// [`Leaf::POSITIONS_MAX`] positions, so that the search stops in time.
     fn ends_at<G: Knowledge>(&mut self, simulation: &Simulation<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);
         let deep = matches!(self.leaf, Leaf::AlphaBeta(plies) if ply >= usize::from(plies));
@@ -128,8 +129,8 @@ impl LeafSearch {
     }
 }
 
-/// Lists the moves of the scratch position from `free` on, and counts them.
-#[inline(never)] // own frame: keeps these locals off the stack where a position is evaluated
+/// Lists the moves of the scratch position from index `free` on, and returns their number.
+#[inline(never)] // own frame: keeps these locals off the stack of the evaluation
 fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u32 {
     let free = free as usize;
     let room = free..free.saturating_add(simulation.scratch.max_moves());
@@ -140,8 +141,8 @@ fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u3
     count as u32
 }
 
-/// Keeps the noisy ones of so many moves that were listed from `free` on, and counts them.
-#[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+/// Keeps the noisy moves of the `count` moves listed from `free` on, and returns their number.
+#[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
     let Simulation { scratch, moves, .. } = simulation;
     let mut moves = MoveList::new(moves.get_mut(free as usize..).unwrap_or_default());
@@ -151,7 +152,7 @@ fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count
 }
 
 /// Puts the move with the highest static order first among the `count` listed from `free` on.
-#[inline(never)] // own frame: keeps these locals off the stack where moves are listed
+#[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);
     let list = simulation.moves.get_mut(free..free.saturating_add(count)).unwrap_or_default();
@@ -162,7 +163,7 @@ fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, c
             (best, highest) = (at, order);
         }
     }
-    // (`list.swap()` is compiled with a panic.)
+    // (`list.swap()` would be compiled with a panic.)
     if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
         swap(first, best);
     }

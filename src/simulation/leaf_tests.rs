@@ -1,5 +1,4 @@
-//! The search of a leaf against a recursion over positions, which says where a search ends as the
-//! manual does.
+//! Compares the leaf search with a recursive search that ends where the manual says.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -16,20 +15,20 @@ use std::vec;
 const LEAVES: [Leaf; 5] =
     [Leaf::AlphaBeta(1), Leaf::AlphaBeta(2), Leaf::AlphaBeta(3), Leaf::AlphaBeta(4), Leaf::Quiescence];
 
-/// What a search of a leaf finds, by recursion.
+/// A recursive version of the leaf search.
 struct Twin {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// Room for moves; those from `free` on are not in use where a search begins.
+    /// Room for moves; the search may use those from `free` on.
     room: usize,
     free: usize,
-    /// Does a move that is good enough end the search of a position? If not, it is plain minimax.
+    /// True if a beta cutoff ends the search of a position. Otherwise it is plain minimax.
     prunes: bool,
     positions: u32,
 }
 
 impl Twin {
-    /// The score of a position in the view of who is to move there.
+    /// Returns the score of a position in the view of the player to move.
     fn score<G: Knowledge + Copy>(
         &mut self,
         position: &G,
@@ -52,7 +51,7 @@ impl Twin {
         alpha = if stands { alpha.max(evaluation) } else { alpha };
         let mut moves = legal(position);
         moves.retain(|&mv| !stands || position.noisy(mv));
-        // The first of those with the highest order changes places with the first of all.
+        // The first move with the highest order is swapped with the first move.
         let highest = moves.iter().map(|&mv| position.order(mv)).max();
         let first = moves.iter().position(|&mv| Some(position.order(mv)) == highest).unwrap_or(0);
         if !moves.is_empty() {
@@ -77,7 +76,7 @@ impl Twin {
         self.score(position, 0, self.free, [-INFINITE, INFINITE])
     }
 
-    /// The same search in the library: its score, and the positions it looked at.
+    /// Runs the library's search; returns its score and the number of positions searched.
     fn searched<G: Knowledge + Copy>(&self, position: &G) -> (Score, u32) {
         let mut moves = vec![Move::NONE; self.room];
         let mut simulation = Simulation::new(*position, *position, &mut moves);
@@ -89,8 +88,8 @@ impl Twin {
     }
 }
 
-/// Compares the searches of a position with room for some lists of moves, or for less than one,
-/// behind a random number of siblings.
+/// Compares the searches of a position with room for up to five lists of moves, after a random
+/// number of siblings.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {
@@ -130,8 +129,8 @@ fn it_finds_what_a_recursion_finds_in_as_many_positions() {
     });
 }
 
-/// A wide game: the search of one leaf comes to its last position, and says what the others are
-/// worth by their evaluation.
+/// In a wide game, the search of one leaf reaches its limit of positions; the other positions get
+/// their evaluation.
 #[test]
 fn it_stops_looking_at_positions_in_time() {
     let mut most = 0;
@@ -152,8 +151,8 @@ fn it_stops_looking_at_positions_in_time() {
     assert!(most > Leaf::POSITIONS_MAX, "{most}");
 }
 
-/// The value of a leaf is that of plain minimax: a win or a loss is proven at its distance, an
-/// evaluation is squashed, in the first player's view.
+/// The value of a leaf is that of plain minimax, in the first player's view. A win or a loss is
+/// solved at its distance; a raw evaluation is converted to a value.
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);

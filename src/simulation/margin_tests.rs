@@ -12,7 +12,7 @@ fn margins_by_hand() {
     assert_eq!(value(0.5, Outcome::FirstWins, 48, 48), 32767);
     assert_eq!(value(0.5, Outcome::FirstWins, 99, 48), 32767);
     assert_eq!(value(0.5, Outcome::Draw, 5, 48), 0);
-    // Who wins with fewer points has won by one.
+    // A winner with fewer points has won by one.
     assert_eq!(value(1.0, Outcome::SecondWins, 20, 64), -512); // 511.98
     assert_eq!(value(1.0, Outcome::SecondWins, i32::MIN, 64), -32767);
     assert_eq!(value(1.0, Outcome::FirstWins, i32::MIN, 32767), 1);

@@ -1,9 +1,9 @@
-//! What is being tried: a position, and a copy of it to play on. All that asks a game goes through
-//! a [`Simulation`].
+//! What a search tries: a position, and a scratch position to play on. All calls of a game's rules
+//! and knowledge go through a [`Simulation`].
 //!
-//! `playout.rs` plays a simulation to its end, `corrective.rs` and `selective.rs` are the playout
-//! strategies of MC-LOA, `leaf.rs` values a new node by a small search, `evaluate.rs` asks the
-//! game's evaluation or the net. Both small searches run on the one stack of `small_search.rs`.
+//! `playout.rs` plays a simulation to its end. `corrective.rs` and `selective.rs` contain the
+//! playout strategies of MC-LOA. `leaf.rs` values a new node by a small search. `evaluate.rs` asks
+//! the game's evaluation or the net. Both small searches use the stack of `small_search.rs`.
 
 mod board;
 mod corrective;
@@ -32,25 +32,25 @@ pub(crate) use playout::Tools;
 pub(crate) use playout::Turn;
 pub(crate) use small_search::SmallSearch;
 
-/// A position that is searched, and the scratch position that plays on it.
+/// The position that is searched, and the scratch position for trying moves.
 #[derive(Debug)]
 pub struct Simulation<'m, G> {
-    /// The position at the root. Only playing a move or setting a position up changes it.
+    /// The root position. Only playing a move or setting up a position changes it.
     pub(crate) position: G,
-    /// The position that is tried things on; what was last done to it is nobody's promise.
+    /// The scratch position. Code that uses it must restart it first: its state is unspecified.
     pub(crate) scratch: G,
-    /// Room for lists of moves: that of the scratch position first.
+    /// Room for lists of moves. The list of the scratch position comes first.
     pub(crate) moves: &'m mut [Move],
-    /// What it takes to evaluate by a net, once; empty where that is not wanted.
+    /// The net and its working memory, one element; empty if no net is used.
     #[cfg(feature = "nets")]
     pub(crate) work: &'m mut [Work<'m>],
-    /// The first promise that the game has broken, until somebody takes it.
+    /// The first broken promise of the game, until [`Simulation::take_fault`] takes it.
     fault: Option<Fault>,
 }
 
 impl<'m, G: Knowledge> Simulation<'m, G> {
     /// `scratch` is any position of the same game and board.
-    #[inline(always)] // so that positions are written where they stay
+    #[inline(always)] // so that the positions are written in place
     pub(crate) fn new(position: G, scratch: G, moves: &'m mut [Move]) -> Self {
         Self {
             position,
@@ -62,7 +62,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// What it borrows.
+    /// Rebases all caller-provided memory.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
         #[cfg(feature = "nets")]
@@ -71,28 +71,29 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         place.position(&mut self.scratch);
     }
 
-    /// Puts the scratch position on the position.
+    /// Copies the root position to the scratch position.
     #[inline]
     pub(crate) fn restart(&mut self) {
         self.scratch.copy_from(&self.position);
     }
 
-    /// Has the game broken a promise? Then no move may be taken back: what has failed may not be
-    /// there.
+    /// True if the game has broken a promise. Then no move may be unmade: its undo data may be
+    /// missing.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.scratch.fault());
         self.fault.is_some()
     }
 
-    /// The game has broken this promise; one that the game tells of itself comes first.
+    /// Records that the game has broken this promise. A fault that the game reports itself has
+    /// priority.
     pub(crate) fn blame(&mut self, fault: Fault) {
         if !self.fails() {
             self.fault = Some(fault);
         }
     }
 
-    /// The first promise that the game has broken, wherever it was asked, if any: it is forgotten.
+    /// Returns the first broken promise of the game, if any, and forgets it.
     pub(crate) fn take_fault(&mut self) -> Option<Fault> {
         let fault = self.fault.take().or(self.position.fault()).or(self.scratch.fault());
         if fault.is_some() {
@@ -102,8 +103,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         fault
     }
 
-    /// Lists the scratch position's legal moves in `moves`, and counts them; `None` where the game
-    /// has failed.
+    /// Lists the scratch position's legal moves in `moves` and returns their number. `None` if the
+    /// game has failed.
     pub(crate) fn list_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
         self.scratch.legal_moves(&mut moves);
@@ -111,7 +112,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
-    /// Counts the scratch position's legal moves; `None` where the game has failed.
+    /// Counts the scratch position's legal moves. `None` if the game has failed.
     pub(crate) fn count_moves(&mut self) -> Option<u32> {
         let mut moves = MoveList::new(self.moves);
         let count = self.scratch.count_moves(&mut moves);
@@ -119,26 +120,26 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
-    /// The scratch position's legal move at `index`, or `None` past the last; the list is
-    /// overwritten.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
+    /// Returns the scratch position's legal move at `index`, or `None` past the last. Overwrites
+    /// the list of moves.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(crate) fn nth_move(&mut self, index: u32) -> Option<Move> {
         self.scratch.nth_move(index as usize, &mut MoveList::new(self.moves))
     }
 
-    /// The number of moves, unless the game has broken a promise: that becomes a fault.
+    /// Returns the number of moves. `None`, with a fault recorded, if the game has broken a
+    /// promise.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
-        // A player who searches leaves has room for longer lists.
+        // Players with a leaf search have room for longer lists.
         let overflowed = overflowed || POLICIES && count > self.scratch.max_moves();
-        // What the game says about itself comes first: a list that is too long is handed over
-        // empty.
+        // A fault that the game reports itself has priority: a list that is too long arrives empty.
         let fault = Fault::of_count(count, overflowed);
         self.fault = self.fault.or(self.scratch.fault()).or(fault);
         self.fault.is_none().then_some(count as u32)
     }
 
-    /// Takes a pass of the scratch position's back, or passes where that was possible before: a
-    /// game that refuses has failed.
+    /// Takes back a pass of the scratch position, or passes again where the game passed before. If
+    /// the game refuses, it has failed.
     pub(crate) fn pass_again(&mut self) {
         if !self.scratch.pass() {
             self.blame(Fault::Failed);
@@ -146,10 +147,11 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fails();
     }
 
-    /// What `evaluation` says of the position that a move must not make worse: the scratch
-    /// position's, with the opponent to move, as he is after a move. If it counts whose turn it is,
-    /// nearly every move would seem to make a position worse otherwise. Where the game does not
-    /// pass, or is over by it, it is the position as it stands. `None` where the game has failed.
+    /// Returns `evaluation` after a pass of the scratch position, so that the same player is to
+    /// move before and after a move. This is the baseline that a move must not make worse. It
+    /// matters if the evaluation depends on the player to move. If the game cannot pass, or the
+    /// pass ends the game, the scratch position is evaluated as it is. `None` if the game has
+    /// failed.
     pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&mut Self) -> T) -> Option<T> {
         let mut passed = self.scratch.pass();
         if passed && self.scratch.outcome().is_some() {
@@ -163,7 +165,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         Some(value)
     }
 
-    /// `None` where the game has failed: then nothing may be taken back.
+    /// Takes the pass back. `None` if the game has failed; then nothing may be taken back.
     fn take_pass_back(&mut self) -> Option<()> {
         if self.fails() {
             return None;
@@ -172,8 +174,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fault.is_none().then_some(())
     }
 
-    /// Lists the legal moves of the position in `moves`, none where the game is over, and returns
-    /// how many there are.
+    /// Lists the legal moves of the root position in `moves` and returns their number. A finished
+    /// game has none.
     pub(crate) fn list_position(&mut self) -> usize {
         let mut moves = MoveList::new(self.moves);
         if self.position.outcome().is_none() {
@@ -182,14 +184,14 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         moves.len()
     }
 
-    /// Is this move legal in the position? `false` where the game is over.
+    /// True if this move is legal in the root position. `false` if the game is over.
     pub(crate) fn is_legal(&mut self, mv: Move) -> bool {
         let count = self.list_position();
         self.moves.get(..count).is_some_and(|moves| moves.contains(&mv))
     }
 
-    /// Plays a move of the position. `false`, and the position stays, if it is not legal or the
-    /// game fails on the way: it is made on the scratch position first.
+    /// Plays a move in the root position. Returns `false`, with the position unchanged, if the move
+    /// is illegal or the game fails. The scratch position makes the move first.
     pub(crate) fn play(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
@@ -199,8 +201,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.adopt()
     }
 
-    /// Makes the scratch position the one that is searched; `false`, and the position stays, where
-    /// the game fails at it.
+    /// Makes the scratch position the root position. Returns `false`, with the root unchanged, if
+    /// the game fails at the scratch position.
     pub(crate) fn adopt(&mut self) -> bool {
         let _ = (self.scratch.outcome(), self.scratch.to_move());
         if self.fails() {
@@ -210,9 +212,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         true
     }
 
-    /// A legal move where nothing has been searched: one that wins at once, else the one with the
-    /// best static value, else the first in the game's order. [`Move::NONE`] where the game is
-    /// over, and on a fault.
+    /// Returns a legal move without a search. Prefers a move that wins at once, then the best
+    /// static value, then the game's order. [`Move::NONE`] if the game is over or has failed.
     pub(crate) fn best_at_a_glance(&mut self, evaluator: Evaluator) -> Move {
         self.restart();
         if self.scratch.outcome().is_some() {
@@ -234,7 +235,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
                 None => Value::DRAW,
             };
             if self.scratch.fault().is_some() {
-                return Move::NONE; // what has failed may not be there to be taken back
+                return Move::NONE; // after a fault, do not unmake the move
             }
             self.scratch.unmake(mv, undo);
             let key = (value.for_player(mover), order);

@@ -1,11 +1,11 @@
 //! Step 3 of a simulation, play out: plays from the leaf to the end of the game or to an early
 //! termination.
 //!
-//! [`PlayoutPolicy`] says how the next move is chosen. Uniform, improved (`ipp`) and epsilon-greedy
-//! (`ege`) choice are from the implicit minimax paper's Table 1, as are fixed (`fet`) and dynamic
-//! (`det`) early termination. The strategies of MC-LOA are in `corrective.rs` and `selective.rs`;
-//! they end a playout that is as good as decided (`cut`). Decisive moves (`dec`) and move
-//! statistics (`mast`) are in `decisive.rs`.
+//! [`PlayoutPolicy`] determines how the next move is chosen. Uniform, improved (`ipp`) and
+//! epsilon-greedy (`ege`) choice are from the implicit minimax paper's Table 1; so are fixed
+//! (`fet`) and dynamic (`det`) early termination. The strategies of MC-LOA are in `corrective.rs`
+//! and `selective.rs`. They end a playout when the evaluation is decisive (`cut`). Decisive moves
+//! (`dec`) and move statistics (`mast`) are in `decisive.rs`.
 
 use super::evaluate::by_net;
 use super::{Simulation, SmallSearch};
@@ -20,7 +20,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// What a playout takes besides the simulation.
+/// What a playout needs besides the simulation.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -29,8 +29,8 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Plays on from the scratch position. Returns the result, and the number of plies. A playout
-    /// longer than the game's limit counts as a draw.
+    /// Plays on from the scratch position. Returns the result in the first player's view, and the
+    /// number of plies. A playout longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
@@ -80,22 +80,22 @@ impl<G: Knowledge> Simulation<'_, G> {
         (result, plies)
     }
 
-    /// The next move by `ipp`.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
+    /// Samples the next move by its weight (`ipp`).
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
         self.scratch.weighted_move(rng, &mut MoveList::new(self.moves))
     }
 
-    /// The next move by `ege`, where it is not drawn.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of a strategy
+    /// Chooses the greedy move of `ege`.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
         self.scratch.greedy_move(plan.evaluator, rng, &mut MoveList::new(self.moves))
     }
 
     /// Chooses the next move by a strategy of MC-LOA.
-    #[cfg_attr(target_os = "none", inline(always))] // a frame less
+    #[cfg_attr(target_os = "none", inline(always))] // one frame less
     #[cfg_attr(not(target_os = "none"), inline(never))]
     pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         match &tools.plan.playout {
@@ -110,7 +110,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Chooses the next move by the search of a strategy.
-    #[inline(never)] // the one frame of all that it needs
+    #[inline(never)] // one frame for all that the search needs
     fn turn_by_search(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         let plan = tools.plan;
         let found =
@@ -121,8 +121,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// `cut`: the result for a position with this score in its mover's view, if that decides the
-    /// playout.
+    /// `cut`: the result for a position with this score, if the score decides the playout. The
+    /// score is in the view of the player to move, the result in the first player's.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
@@ -133,10 +133,10 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// The result after `plies` plies, if the playout ends here: v0(s) by `fet`, a win or a loss by
-    /// `det` or `cut`.
+    /// Returns the result after `plies` plies, if the playout ends here. `fet` gives the static
+    /// value v0(s), `det` and `cut` a win or a loss, the limit a draw.
     #[cfg_attr(feature = "policies", cold, inline(never))]
-    #[cfg_attr(not(feature = "policies"), inline(always))] // what is left of it is little more than a call
+    #[cfg_attr(not(feature = "policies"), inline(always))] // without policies little is left of it
     fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
         if plan.cut_looks_at(plies) {
             let score = self.score(plan.evaluator);
@@ -158,24 +158,24 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 }
 
-/// How a playout goes on.
+/// How a playout continues.
 pub(crate) enum Turn {
-    /// With this move.
+    /// Plays this move.
     Play(Move),
-    /// Not at all: this is its result.
+    /// Ends with this result.
     End(Value),
     /// The game has failed.
     Failed,
 }
 
-/// The first multiple of a period above this number.
+/// The first multiple of `period` above `number`.
 fn next_multiple(period: u32, number: u32) -> u32 {
     number.wrapping_add(1).checked_next_multiple_of(period).unwrap_or(u32::MAX)
 }
 
 impl PlayoutPolicy {
     /// True if the move at this ply is sampled, in a playout that does not always sample: `ege`
-    /// with its probability.
+    /// samples with probability epsilon.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
         matches!(self, Self::EpsilonGreedy(epsilon) if happens(*epsilon, rng))
@@ -183,31 +183,32 @@ impl PlayoutPolicy {
 }
 
 impl Plan {
-    /// After how many plies a playout may end early or must end for the first time: `cut` may look
-    /// at its first position.
+    /// The number of plies after which a playout may or must end for the first time. `cut` may test
+    /// its first position, after 0 plies.
     fn first_look(&self, limit: u32) -> u32 {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
-    /// The first number of plies above `plies`, those of `fet` aside, after which a playout may end
-    /// early or must end.
+    /// The next number of plies, above `plies`, after which a playout may or must end. The limit of
+    /// `fet` is returned even if it is not above `plies`.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };
         match self.cut_period() {
             0 => dynamic,
-            // With a period of 3, after 2, 5, 8 ... plies.
+            // With a period of 3, `cut` tests after 2, 5, 8 ... plies.
             period => dynamic.min(next_multiple(period, plies.wrapping_add(1)).wrapping_sub(1)),
         }
     }
 
-    /// Does `cut` look after `plies` plies? Strategies that evaluate look at every ply, by
-    /// themselves.
+    /// True if `cut` tests the position after `plies` plies. Strategies that evaluate positions
+    /// apply `cut` at every ply themselves.
     fn cut_looks_at(&self, plies: u32) -> bool {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
     }
 
-    /// The points at which `cut` takes a playout for decided; more than any score where it is off.
+    /// The raw evaluation at which `cut` ends a playout. If `cut` is off, it is larger than any
+    /// score.
     pub(super) fn cut_bound(&self) -> Score {
         match self.cut() {
             0 => INFINITE,

@@ -1,4 +1,4 @@
-//! How playouts choose and end, on games small enough to be worked out by hand.
+//! How playouts choose moves and end, in games small enough to calculate by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -12,7 +12,7 @@ use crate::tree::Tree;
 use std::vec;
 use std::vec::Vec;
 
-/// One move wins for the first player, who is to move; the others draw. It has the largest weight.
+/// The first player is to move. One move, which has the largest weight, wins; the others draw.
 #[derive(Clone, Copy, Debug)]
 struct OneMove {
     made: Option<Move>,
@@ -73,7 +73,8 @@ impl Knowledge for OneMove {
     }
 }
 
-/// Of 400 playouts with room for so many lists, how many the first player wins.
+/// Plays 400 playouts with room for `lists` lists of moves; returns the number of the first
+/// player's wins.
 fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     let (mut rng, mut wins) = (Rng::new(1), 0);
     at(start, lists, |simulation| {
@@ -88,8 +89,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     wins
 }
 
-/// A move is drawn by weight where the player asks for it and the game has weights, and also where
-/// it is not the best by value; else each is as likely.
+/// A move is sampled by weight if the player asks for it and the game has weights, or if `ege`
+/// samples. Otherwise all moves are equally likely.
 #[test]
 fn playouts_choose_by_weight_value_or_chance() {
     let (all, an_eighth) = (400..=400, 25..=75);
@@ -103,18 +104,19 @@ fn playouts_choose_by_weight_value_or_chance() {
         ("mcts(pmc)", &an_eighth, &an_eighth),
     ] {
         for (has_weights, expected) in [(true, with_weights), (false, without)] {
-            // The game without weights is asked for them as little as it promises to have them.
+            // A game that promises no weights must not be asked for them.
             let found = wins(&OneMove { made: None, has_weights }, &plan(player), 1);
             assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
         }
     }
-    // A search that ranks moves draws them where there is no room for that.
+    // A strategy that searches samples moves instead if it has no room to rank them.
     let game = OneMove { made: None, has_weights: false };
     assert!(an_eighth.contains(&wins(&game, &plan("mcts(greedy)"), 1)));
     assert!(all.contains(&wins(&game, &plan("mcts(greedy)"), 6)));
 }
 
-/// After which numbers of plies a playout looks whether it ends, in a game of at most 40.
+/// The numbers of plies after which a playout tests whether it ends, in a game of at most `limit`
+/// plies.
 fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     let mut looks = vec![plan.first_look(limit)];
     while let Some(&last) = looks.last()
@@ -127,8 +129,8 @@ fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     looks
 }
 
-/// `det` looks every so many plies, `cut` after every period less one, `fet` once; at the limit of
-/// the game all ends.
+/// The expected tests: `det` after every period, `cut` one ply before every multiple of its period,
+/// `fet` once. Every playout ends at the limit of the game.
 fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
     let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
     let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);
@@ -154,7 +156,7 @@ fn a_playout_looks_when_its_options_say() {
     }
 }
 
-/// A look of `cut` does not put off those of `det`.
+/// A test of `cut` does not delay those of `det`.
 #[test]
 fn a_playout_looks_for_det_and_for_cut() {
     for (player, det, cut) in [("mcts(det0.5,cut40)", 5, 3), ("mcts(det0.5/4,cut40/6)", 4, 6)] {
@@ -163,7 +165,8 @@ fn a_playout_looks_for_det_and_for_cut() {
     }
 }
 
-/// Half of 32767 is the threshold of `det0.5`; the points of `cut` are the value's.
+/// Half of 32767 is the threshold of `det0.5`; the raw evaluation for `cut` is the number of the
+/// value.
 #[test]
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {
@@ -191,7 +194,7 @@ fn what_ends_a_playout_early_and_as_what() {
         (49, "mcts(cut50)", (0, 1000)),
         (-50, "mcts(cut50/1)", (loss, 0)),
         (20_000, "mcts(det0.5,cut30000/1)", (win, 5)), // not before the first move
-        // `det` is off, wherever `cut` looks.
+        // `det` is off, so it must not end the playout when `cut` tests.
         (0, "mcts(cut50/1)", (0, 1000)),
     ] {
         assert_eq!(ended(raw, player), expected, "{raw}, {player}");

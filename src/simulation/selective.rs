@@ -1,11 +1,11 @@
-//! Step 3 of a simulation, play out: `abp`, `greedy` and `mix` play the move that a selective
-//! alpha-beta search finds best (alpha-beta playouts paper, section IV and Figure 3).
+//! Step 3 of a simulation, play out: `abp`, `greedy` and `mix` play the best move of a selective
+//! alpha-beta search (alpha-beta playouts paper, section IV and Figure 3).
 //!
-//! It is Figure 3 with three liberties. The moves which are only looked at for a win come first: a
-//! win there is worth the most that a position can have, and ends the playout at the root, so that
-//! the score is the same whenever it is found; but what is then not searched leaves no killers. A
-//! win counts the more the sooner it comes, as in alpha-beta. And plies are frames, because there
-//! is no recursion here.
+//! There are three differences from Figure 3. First, moves that are only tested for a win come
+//! before the searched moves. Such a win is the best possible result and ends the playout at the
+//! root, so the score is the same. But moves that are then not searched leave no killers. Second,
+//! an earlier win scores more, as in alpha-beta. Third, plies are frames, because there is no
+//! recursion here.
 
 use super::Simulation;
 use super::playout::Tools;
@@ -20,7 +20,7 @@ use core::mem::take;
 
 const WIDTH_MAX: usize = Selective::WIDTH_MAX as usize;
 
-/// The first moves by their keys, in their order.
+/// The `width` moves with the largest keys, largest first.
 struct Ranking<'a> {
     moves: &'a mut [Move; WIDTH_MAX],
     keys: [i32; WIDTH_MAX],
@@ -29,8 +29,7 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Takes a move in, if it is one of the first by its key; of equal keys the earlier stays
-    /// first.
+    /// Inserts a move if its key is among the largest. Moves with equal keys keep their order.
     #[inline]
     fn offer(&mut self, mv: Move, key: i32) {
         let mut place = self.len;
@@ -60,27 +59,27 @@ impl Ranking<'_> {
     }
 }
 
-/// The search for a move of a playout.
+/// The search that chooses a move of a playout.
 struct Selection<'a, 'm> {
     search: &'a Selective,
     evaluator: Evaluator,
-    /// How many plies of the playout are behind.
+    /// The number of plies already played in the playout.
     plies: u32,
-    /// The two latest moves that were best at each ply of the playouts, the latest first; empty
-    /// where none are kept.
+    /// Killers: for each ply of the playouts, the two latest best moves, the latest first. Empty if
+    /// no killers are stored.
     killers: &'m mut [Move],
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Is there room behind the list of moves for those that a selective search ranks?
+    /// True if there is room after the list of moves for the ranked moves of a selective search.
     pub(super) fn can_rank_moves(&self) -> bool {
         self.moves.len() >= self.scratch.max_moves().saturating_add(RANKED_MOVES)
     }
 
-    /// The best move at the scratch position, `plies` into the playout, and its score in the
-    /// mover's view. Scores are clamped to the bound of `cut`: at minus the bound no move is told.
-    /// `None` where the game has failed.
-    #[inline(always)] // a frame less: it has one caller
+    /// Returns the best move at the scratch position, `plies` into the playout, and its score in
+    /// the mover's view. Scores are clamped to plus or minus the bound of `cut`. At minus the
+    /// bound, the move is [`Move::NONE`]. `None` if the game has failed.
+    #[inline(always)] // one frame less: it has one caller
     pub(crate) fn search_selectively(
         &mut self,
         tools: &mut Tools<'_, '_, G::Undo>,
@@ -108,7 +107,7 @@ impl<G: Knowledge> Horizon<G> for Selection<'_, '_> {
     ) -> Option<Score> {
         let score = if ply == 0 { None } else { self.leaf_score(simulation, ply, asker) };
         if score.is_none() {
-            let _ = self.open(simulation, small_search, ply, asker, window); // a fault is noted in the simulation
+            let _ = self.open(simulation, small_search, ply, asker, window); // the simulation has recorded any fault
         }
         score
     }
@@ -129,9 +128,9 @@ impl Selection<'_, '_> {
         pairs.get_mut((self.plies as usize).wrapping_add(ply))
     }
 
-    /// The score, in `mover`'s view, of a position that is not searched any further; `None` of one
-    /// that is.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
+    /// The score, in `mover`'s view, of a position that is not searched further. `None` if it is
+    /// searched.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `open`
     fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match simulation.scratch.outcome() {
             Some(outcome) => Some(of_outcome(outcome, mover, ply)),
@@ -140,8 +139,8 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Begins the frame for the scratch position. A move that is seen to win is its best, and
-    /// nothing more is searched there. `None` where the game has failed.
+    /// Creates the frame for the scratch position. If a move wins at once, that move is the best
+    /// and no other is searched. `None` if the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -170,9 +169,9 @@ impl Selection<'_, '_> {
         Some(())
     }
 
-    /// Ranks the first `width` of the `count` listed moves at this ply: killers, then by their
-    /// transition probability. They stand behind the list, each ply's behind those of the one
-    /// above; returns how many there are.
+    /// Ranks the best `width` of the `count` listed moves at this ply: killers first, then by
+    /// transition probability. Stores them behind the list, each ply's after those of the ply
+    /// above. Returns their number.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(
         &mut self,
@@ -198,9 +197,10 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Looks at the ranked moves of this ply that are not searched and at the first `others` that are
-/// listed, those that are ranked excepted: a move that wins at once, else `NONE`; one that draws at
-/// once is noted in the frame. `None` where the game has failed.
+/// Tests if moves that are not searched end the game at once. These are the rest of the `ranked`
+/// moves of this ply, and the unranked ones of the first `others` listed moves. Returns a move that
+/// wins at once, else [`Move::NONE`]. Stores a move that draws at once in the frame. `None` if the
+/// game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
     simulation: &mut Simulation<'_, G>,
@@ -230,14 +230,14 @@ fn look<G: Knowledge>(
     Some(Move::NONE)
 }
 
-/// Where the ranked moves of a ply begin among the moves of a simulation.
+/// The index of the first ranked move of a ply among the moves of a simulation.
 fn first_ranked<G: Knowledge>(simulation: &Simulation<'_, G>, ply: usize) -> usize {
     simulation.scratch.max_moves().wrapping_add(ply.wrapping_mul(WIDTH_MAX)).wrapping_add(1)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// The index of a listed move, of which there are so many, that wins at once for the player to
-    /// move; outer `None` where the game has failed.
+    /// Returns the index of a move, among the `count` listed ones, that wins at once for the player
+    /// to move. The outer `None` means that the game has failed.
     pub(crate) fn winning_move(&mut self, count: u32) -> Option<Option<u32>> {
         let wins = Some(Outcome::win_for(self.scratch.to_move()));
         for index in 0..count {
@@ -249,8 +249,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         Some(None)
     }
 
-    /// How this move ends the game, if it does; outer `None` where the game has failed.
-    #[cfg_attr(target_os = "none", inline(always))] // no frame more on the stack of a strategy
+    /// The outcome of the game after this move, if it ends the game. The outer `None` means that
+    /// the game has failed.
+    #[cfg_attr(target_os = "none", inline(always))] // no additional frame on the stack of a strategy
     fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
         if let Some(known) = self.scratch.outcome_after(mv) {
             return Some(known);

@@ -1,11 +1,11 @@
-//! Step 3 of a simulation, play out: the stack of the small searches for the move of a playout
-//! (`selective.rs`) and for the value of a new node (`leaf.rs`).
+//! Step 3 of a simulation, play out: the stack of the two small searches. One chooses the move of a
+//! playout (`selective.rs`), the other values a new node (`leaf.rs`).
 //!
-//! Both are alpha-beta over a few plies with an explicit stack, for there is no recursion here.
-//! They differ in which moves a ply has and where it ends: that is a [`Horizon`]. There is never
-//! one of each under way, so one stack serves both. It lies next to the tree, not on the call
-//! stack, which is to stay below 1 KiB; the lists of moves of its plies follow that of the scratch
-//! position in [`Simulation::moves`].
+//! Both are alpha-beta over a few plies with an explicit stack, because there is no recursion here.
+//! They differ in the moves of a ply and in where the search ends: a [`Horizon`] defines both. The
+//! two searches never run at the same time, so one stack serves both. The stack is next to the
+//! tree, because the call stack must stay below 1 KiB. The moves of its plies follow those of the
+//! scratch position in [`Simulation::moves`].
 
 use super::Simulation;
 use crate::base::POLICIES;
@@ -18,34 +18,33 @@ use crate::report::score::{Score, seen};
 use core::fmt::{self, Debug, Formatter};
 use heapless::Vec;
 
-/// How many plies a small search can have.
+/// The most plies of a small search.
 const PLIES: usize = if POLICIES { Leaf::PLIES_MAX as usize } else { 0 };
 const _: () = assert!(!POLICIES || PLIES >= Selective::DEPTH_MAX as usize);
 
-/// A ply of a small search. Scores are in the view of its mover.
+/// A ply of a small search. Scores are in the view of the player to move at this ply.
 pub(super) struct Frame<U> {
     pub(super) mover: Side,
     pub(super) alpha: Score,
     pub(super) beta: Score,
-    /// Its moves that are not begun yet are `moves[next..end]` of the simulation.
+    /// The moves still to search are `moves[next..end]` of the simulation.
     pub(super) next: u32,
     pub(super) end: u32,
     /// The move that raised alpha last.
     pub(super) best: Move,
-    /// A move that is only looked at, and ends the game as a draw.
+    /// A move that was only tested and that ends the game as a draw.
     pub(super) draw: Move,
-    /// Takes the move under way back: the one before `next`.
+    /// The undo data of the move being searched, which is the move before `next`.
     undo: Option<U>,
 }
 
 impl<U> Frame<U> {
-    /// A ply without moves.
+    /// A frame without moves.
     pub(super) const fn new(mover: Side, [alpha, beta]: [Score; 2]) -> Self {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
 
-    /// The move to be searched next; `None` where all are, or one was so good that the others do
-    /// not matter.
+    /// Returns the next move to search. `None` if all were searched, or after a cutoff.
     fn next_move(&mut self, moves: &[Move]) -> Option<Move> {
         if self.next >= self.end || self.alpha >= self.beta {
             return None;
@@ -55,15 +54,15 @@ impl<U> Frame<U> {
         mv
     }
 
-    /// A move has this score.
+    /// Records the score of a move.
     fn account(&mut self, mv: Move, score: Score) {
         if score > self.alpha {
             (self.alpha, self.best) = (score, mv);
         }
     }
 
-    /// The best move and its score. The move that was only looked at, and draws, comes after those
-    /// that are searched.
+    /// Returns the best move and its score. A tested move that draws counts last, after the
+    /// searched moves.
     fn close(&mut self) -> (Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
             self.account(self.draw, 0);
@@ -72,10 +71,10 @@ impl<U> Frame<U> {
     }
 }
 
-/// The plies of a small search, and what the searches of playouts remember.
+/// The plies of a small search, and the killers of playouts.
 pub(crate) struct SmallSearch<'m, U> {
     frames: Vec<Frame<U>, PLIES>,
-    /// Killer moves of the first plies of playouts: see `selective.rs`.
+    /// Killer moves for the first plies of playouts: see `selective.rs`.
     pub(crate) killers: &'m mut [Move],
 }
 
@@ -86,8 +85,8 @@ impl<U> Debug for SmallSearch<'_, U> {
 }
 
 impl<U> SmallSearch<'_, U> {
-    /// No search is under way. There is no room for killers yet.
-    #[inline(always)] // so that it is written where it stays
+    /// Creates a small search that is idle and has no room for killers yet.
+    #[inline(always)] // so that it is written in place
     pub(crate) const fn new() -> Self {
         Self { frames: Vec::new(), killers: &mut [] }
     }
@@ -101,25 +100,25 @@ impl<U> SmallSearch<'_, U> {
         self.frames.get_mut(ply)
     }
 
-    /// Sets up the ply below those above it.
+    /// Stores the frame of a ply and discards all frames below it.
     pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
         self.frames.truncate(ply);
-        // A search ends at the last ply that there is room for.
+        // A search ends at the last ply with room, so the push does not fail.
         let _ = self.frames.push(frame);
     }
 }
 
-/// What tells one small search from the other: where it ends, and which moves a ply has.
+/// The difference between the two small searches: where a search ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
-    /// The scratch position comes to a position, which is entered next: what can be looked at now
-    /// need not be on a small stack then.
+    /// Called before [`Horizon::enter`], when the scratch position reaches a new position. Work
+    /// done here needs less stack than work done in `enter`.
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         let _ = simulation;
     }
 
-    /// Arrives at the scratch position. `Some` is its score in the view of `asker`, who is to move
-    /// one ply above, where it needs no search; `None` where its frame is set up, or the game has
-    /// failed. The window is in the asker's view.
+    /// Enters the scratch position. Returns its score if it needs no search. `None` if its frame
+    /// was created or the game has failed. The score and the window are in the view of `asker`, the
+    /// player to move one ply above.
     fn enter(
         &mut self,
         simulation: &mut Simulation<'_, G>,
@@ -129,13 +128,13 @@ pub(super) trait Horizon<G: Game> {
         window: [Score; 2],
     ) -> Option<Score>;
 
-    /// The search of a ply is complete, and has found this move best; [`Move::NONE`] for none.
+    /// Called when the search of a ply is complete. `best` is its best move, or [`Move::NONE`].
     fn leave(&mut self, ply: usize, best: Move);
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Searches the scratch position, where `mover` is to move: the best move, and its score in
-    /// the mover's view. `None` where the game has failed.
+    /// Searches the scratch position, where `mover` is to move. Returns the best move and its score
+    /// in the mover's view. `None` if the game has failed.
     pub(super) fn small_search(
         &mut self,
         small_search: &mut SmallSearch<'_, G::Undo>,
@@ -167,7 +166,7 @@ impl<G: Knowledge> Simulation<'_, G> {
             horizon.look(self);
             let score = horizon.enter(self, small_search, ply.wrapping_add(1), asker, window);
             if self.fails() {
-                return None; // what has failed may not be there to be taken back
+                return None; // after a fault, do not unmake the move
             }
             let frame = small_search.frame(ply)?;
             match score {
@@ -183,9 +182,10 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Takes the move under way at a ply back: the position after it has this score, in the view of
-    /// `mover`. `None` where the game has failed, in taking the move after it back.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack while plies are opened
+    /// Unmakes the move being searched at a ply, and records `score`, the score of the position
+    /// after it in `mover`'s view. `None` if the game has failed, for example when it unmade the
+    /// previous move.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `enter`
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
         if self.fails() {
             return None;

@@ -1,4 +1,4 @@
-//! What a simulation lists, looks at and forgives.
+//! What a simulation lists and tests, and how it handles faults.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
@@ -25,7 +25,7 @@ fn the_first_broken_promise_is_told_once() {
         assert!(simulation.fails());
         assert_eq!(simulation.take_fault(), Some(Fault::NoMoves));
         assert_eq!((simulation.fails(), simulation.take_fault()), (false, None));
-        // What the game tells of itself comes first.
+        // A fault that the game reports itself has priority.
         simulation.scratch.fault = Some(Fault::Failed);
         simulation.blame(Fault::NoMoves);
         assert_eq!(simulation.take_fault(), Some(Fault::Failed));
@@ -36,7 +36,7 @@ fn the_first_broken_promise_is_told_once() {
     });
 }
 
-/// Two lists' room does not make a list that is too long a good one.
+/// With room for two lists, a list that is too long is still a fault.
 #[test]
 fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
     let fault_of = |game: Heap, lists: usize| {
@@ -71,7 +71,7 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// The best move by its outcome or value, then by its order; of equals the first.
+/// The best move has the best outcome or value, then the highest order; the first of equal ones.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();
@@ -101,7 +101,7 @@ fn the_best_move_at_a_glance() {
     });
 }
 
-/// Everything that it borrows is shown: the list of moves, and both positions.
+/// A rebase must reach all caller-provided memory: the list of moves and both positions.
 #[test]
 fn all_that_a_walk_borrows_is_relocated() {
     let (mut moves, mut shown) = (vec![Move::NONE; 5], Shown::default());
@@ -110,7 +110,7 @@ fn all_that_a_walk_borrows_is_relocated() {
     assert_eq!(shown.left, 210);
 }
 
-/// A game's undo need not be shown for that.
+/// The debug output must not need the type of the game's undo data.
 #[test]
 fn the_stack_of_a_small_search_says_what_it_is() {
     assert!(std::format!("{:?}", SmallSearch::<()>::new()).starts_with("SmallSearch"));
