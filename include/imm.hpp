@@ -1,5 +1,4 @@
-/* imm for C++17: header only, over imm.h, which is the manual: what is said there is not said again
- * here.
+/* imm for C++17: header only, on top of imm.h. The manual is imm.h; this header does not repeat it.
  *
  *     static imm::static_memory<(1 << 20)> memory;
  *
@@ -12,16 +11,17 @@
  *     }
  *
  * A game of your own is a class: see imm::game_of(). To search on all cores, define IMM_TEAM before
- * this header is included: see imm::team; for memory in large pages, IMM_PAGES: see imm::pages.
+ * you include this header: see imm::team. For memory in large pages, define IMM_PAGES: see
+ * imm::pages.
  *
- * Errors. Nothing here throws, and nothing but imm::pages allocates; everything is noexcept and
+ * Errors. Nothing in this header throws, and only imm::pages allocates. Everything is noexcept and
  * compiles with -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a
- * value, or the status that says why there is none.
+ * value, or the status that says why there is no value.
  *
- * Owning. imm::state is the one handle of a search in memory that is lent to it: it can be moved,
- * not copied. One that was moved from, or never opened, answers every call with status::null. There
- * is nothing to free, so there is no destructor; the memory must outlive the handle, and must not
- * be moved.
+ * Ownership. imm::state is the only handle of a search in caller-provided memory. You can move it,
+ * but not copy it. A state that you moved from, or never opened, returns status::null from every
+ * call. You need not free anything, so there is no destructor. The memory must outlive the handle,
+ * and must not move.
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
@@ -42,7 +42,7 @@
 
 namespace imm {
 
-/* ---- Words: the integers of imm.h as types --------------------------------------------------- */
+/* ---- The integers of imm.h as types ---------------------------------------------------------- */
 
 using move = imm_move;
 using config = imm_config;
@@ -84,10 +84,10 @@ enum class stopped : imm_stopped {
     forced = IMM_STOPPED_FORCED
 };
 
-/* Where a look at the tree goes on: see state::visit_tree(). */
+/* Where a visit of the tree continues: see state::visit_tree(). */
 enum class visit : std::int32_t { below = IMM_VISIT_BELOW, beside = IMM_VISIT_BESIDE, stop = IMM_VISIT_STOP };
 
-/* clang-format 14 takes the attribute for an initialiser. */
+/* clang-format 14 reads the attribute as an initialiser. */
 /* clang-format off */
 enum class [[nodiscard]] status : imm_status {
     ok = IMM_OK,
@@ -132,12 +132,12 @@ enum class [[nodiscard]] status : imm_status {
 };
 /* clang-format on */
 
-/* What a status means, in a few words; lives forever. */
+/* Returns the meaning of a status in a few words. The text is valid forever. */
 inline const char *text(status s) noexcept { return imm_status_text(static_cast<imm_status>(s)); }
 
-/* ---- result<T>: a value, or why there is none ------------------------------------------------ */
+/* ---- result<T>: a value, or a status that explains its absence ------------------------------- */
 
-/* T is default constructible and moves without throwing. Where there is no value, `*` gives a
+/* T must be default constructible and move without throwing. If there is no value, `*` returns a
  * default one. */
 template <class T>
 class [[nodiscard]] result {
@@ -159,15 +159,15 @@ private:
     imm::status status_ = imm::status::ok;
 };
 
-/* ---- Memory to lend -------------------------------------------------------------------------- */
+/* ---- Memory that you provide ----------------------------------------------------------------- */
 
-/* Any bytes: of a static array, an arena, a heap. The start must be aligned to IMM_ALIGN. */
+/* A block of bytes: a static array, an arena, a heap. Its start must be aligned to IMM_ALIGN. */
 struct block {
     void *data;
     std::size_t size;
 };
 
-/* Memory of a constant size, for a static or a member:
+/* A block of a constant size, for a static or a member:
  * static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
 template <std::size_t Bytes>
 struct alignas(IMM_ALIGN) static_memory {
@@ -175,7 +175,7 @@ struct alignas(IMM_ALIGN) static_memory {
     operator block() noexcept { return {bytes, Bytes}; }
 };
 
-/* A short text that needs no memory of anyone's. */
+/* A short text with its own memory. */
 struct short_text {
     char chars[IMM_TEXT_MAX + 1] = {};
     const char *c_str() const noexcept { return chars; }
@@ -185,7 +185,8 @@ struct short_text {
 
 inline config default_config() noexcept { return imm_config_default(); }
 
-/* The strongest player that was measured for this game, in a block of this size; 0: of any. */
+/* Returns the strongest player measured for this game, in a block of `size` bytes (0: large
+ * enough), with `ms` milliseconds a move (0: unknown): see imm_best(). */
 inline result<config> best_config(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
     config player = imm_config_default();
     const auto why = static_cast<status>(imm_best(&game, size, ms, &player));
@@ -193,7 +194,7 @@ inline result<config> best_config(const imm_game &game, std::size_t size = 0, st
     return player;
 }
 
-/* Why it is that, for a person. */
+/* Returns why best_config() chooses this player, as a message to show. */
 inline result<short_text> best_why(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
     short_text t;
     const auto why = static_cast<status>(imm_best_why(&game, size, ms, t.chars, sizeof t.chars));
@@ -201,7 +202,7 @@ inline result<short_text> best_why(const imm_game &game, std::size_t size = 0, s
     return t;
 }
 
-/* A player by its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
+/* Returns a player from its notation: "mcts(c1.0,im0.4,efMS,ipp)". */
 inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexcept {
     config player = imm_config_default();
     const auto why = static_cast<status>(imm_configure(&player, spec));
@@ -210,7 +211,7 @@ inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexce
     return player;
 }
 
-/* The clock of the player to move: see imm_clock. */
+/* Returns the clock of the player to move: see imm_clock. */
 inline clock remaining(std::uint32_t ms, std::uint32_t increment_ms = 0) noexcept {
     clock c = imm_clock_default();
     c.remaining_ms = ms;
@@ -224,7 +225,7 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
-/* Level 1 to 10 of strength, for a player and for its searches: see imm_level(). */
+/* Sets a level of strength, 1 to 10, for a player and for its searches: see imm_level(). */
 inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
     return static_cast<status>(imm_level(level, &player, &l));
 }
@@ -235,23 +236,23 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
-/* As short as a clock in microseconds can time: see now_us of imm_config. */
+/* Returns a limit in microseconds. It needs a finer clock: see now_us of imm_config. */
 inline limits microseconds(std::uint64_t us) noexcept {
     limits l = imm_limits_default();
     l.time_us = us;
     return l;
 }
 
-/* A flag that ends searches, whoever raises it: another thread, a signal handler. Raised before a
- * search it ends that one, too, after one simulation, until it is lowered. It must outlive the
- * searches. */
+/* A flag that ends searches. Another thread or a signal handler may raise it. If it is raised
+ * before a search, that search ends after one simulation, until you lower the flag. It must outlive
+ * the searches. */
 class stop_flag {
 public:
     void raise() noexcept { raised_.store(1); }
     void lower() noexcept { raised_.store(0); }
     bool raised() const noexcept { return raised_.load() != 0; }
 
-    /* These limits, and this flag. */
+    /* Returns these limits with this flag. */
     limits operator()(limits l) const noexcept {
         l.stop = reinterpret_cast<const volatile std::uint8_t *>(&raised_);
         return l;
@@ -262,7 +263,7 @@ private:
     std::atomic<std::uint8_t> raised_{0};
 };
 
-/* A built-in game by its name: "kalah_std_4x3". See imm_game_by_name(). */
+/* Returns a built-in game by its name: "kalah_std_4x3". See imm_game_by_name(). */
 inline result<imm_game> game_named(const char *name) noexcept {
     imm_game game{};
     const auto why = static_cast<status>(imm_game_by_name(name, &game, sizeof game));
@@ -270,7 +271,7 @@ inline result<imm_game> game_named(const char *name) noexcept {
     return game;
 }
 
-/* ---- state: a search in lent memory ---------------------------------------------------------- */
+/* ---- state: a search in memory that you provide ---------------------------------------------- */
 
 class state {
 public:
@@ -287,10 +288,11 @@ public:
         return opened_by(memory, game, &player);
     }
 
-    /* The best player of the game. */
+    /* Opens a search with the best player of the game. */
     static result<state> open(block memory, const imm_game &game) noexcept { return opened_by(memory, game, nullptr); }
 
-    /* The player in its notation, NULL for the best of the game; the memory need not be aligned. */
+    /* Opens a search with a player in its notation, or the best player if `player` is NULL. The
+     * memory need not be aligned: see imm_open(). */
     static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
         state opened;
         const auto why = imm_open(memory.data, memory.size, &game, player, seed, &opened.handle_);
@@ -298,13 +300,14 @@ public:
         return result<state>(std::move(opened));
     }
 
-    /* Another player from now on; the position stays, and the tree where it means the same. */
+    /* Changes the player. The position stays, and so does the tree if it means the same to both
+     * players: see imm_set_player(). */
     status set_player(const config &player) noexcept { return as_status(imm_set_player(handle_, &player)); }
     status set_player(const char *player, std::uint64_t seed = 0) noexcept {
         return as_status(imm_set_player_text(handle_, player, seed));
     }
 
-    /* For the functions of imm.h; NULL if there is no search. */
+    /* Returns the handle for the functions of imm.h. NULL if there is no search. */
     imm_state *handle() const noexcept { return handle_; }
 
     result<move> search(std::uint32_t ms) noexcept {
@@ -316,8 +319,8 @@ public:
         report r{};
         return checked(imm_search_limited(handle_, &l, &r), r);
     }
-    /* Shows what was found so far to `look`, which takes a const imm::report & and the moves of a
-     * line, const imm::move * and their number; it must not throw. */
+    /* Searches with a progress callback. `look` receives the result so far: a const imm::report &,
+     * the moves of a line (const imm::move *) and their number. It must not throw. */
     template <class Watcher>
     result<report> search_watched(const limits &l, std::uint32_t every_ms, Watcher &&look) noexcept {
         report r{};
@@ -363,8 +366,8 @@ public:
         return candidate_line(m, out, N);
     }
 
-    /* Shows the tree to `look`, which takes a const imm::node & and returns where to go on; it must
-     * not throw. Returns how many were shown. */
+    /* Shows the tree to `look`, which receives a const imm::node & and returns an imm::visit. It
+     * must not throw. Returns how many positions were shown. */
     template <class Visitor>
     result<std::uint32_t> visit_tree(std::uint32_t depth, std::uint32_t min_visits, Visitor &&look) noexcept {
         using type = std::remove_reference_t<Visitor>;
@@ -389,8 +392,8 @@ public:
         return checked(imm_evaluate(handle_, &value), value);
     }
 
-    /* Evaluates by a net, which is not copied: see imm_set_net(). Without one, by that which comes
-     * with the game. */
+    /* Sets the net by which the state evaluates; the bytes are not copied: see imm_set_net().
+     * unset_net() selects the net that comes with the game. */
     status set_net(const void *net, std::size_t size) noexcept { return as_status(imm_set_net(handle_, net, size)); }
     status unset_net() noexcept { return set_net(nullptr, 0); }
 
@@ -408,7 +411,8 @@ public:
     }
     status set_position(const char *text) noexcept { return as_status(imm_set_position(handle_, text)); }
 
-    /* A position as bytes: see imm_position_bytes(). The result is how many were written. */
+    /* A snapshot, the position as bytes: see imm_position_bytes(). Returns the number of bytes
+     * written. */
     std::size_t position_size() noexcept { return imm_position_size(handle_); }
     result<std::size_t> position_bytes(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -419,14 +423,14 @@ public:
         return as_status(imm_set_position_bytes(handle_, bytes, length));
     }
 
-    /* Moves are taken back where memory is lent for them; none ends the history. */
+    /* Undo: see imm_undo(). keep_history() provides memory; an empty block ends the history. */
     std::size_t history_size(std::uint32_t plies) noexcept { return imm_history_size(handle_, plies); }
     status keep_history(block memory) noexcept {
         return as_status(imm_keep_history(handle_, memory.data, memory.size));
     }
     status undo() noexcept { return as_status(imm_undo(handle_)); }
 
-    /* The whole state as bytes: see imm_save(). The result is how many were written. */
+    /* A save, the whole search as bytes: see imm_save(). Returns the number of bytes written. */
     std::size_t save_size() noexcept { return imm_save_size(handle_); }
     result<std::size_t> save(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -435,7 +439,7 @@ public:
     }
     status load(const void *bytes, std::size_t length) noexcept { return as_status(imm_load(handle_, bytes, length)); }
 
-    /* The same state in another block. */
+    /* Copies the state into another block: see imm_clone(). */
     result<state> clone(block memory) noexcept {
         state copy;
         const auto why = as_status(imm_clone(handle_, memory.data, memory.size, &copy.handle_));
@@ -443,15 +447,15 @@ public:
         return result<state>(std::move(copy));
     }
 
-    /* A transposition table that states on other threads use as well; an empty block gives the
-     * state its own back. */
+    /* Uses a shared transposition table, like states on other threads: see imm_share_table(). An
+     * empty block selects the state's own table again. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
-    /* A tree that states on other threads grow as well; an empty block makes the state go on by
-     * itself. */
+    /* Grows a shared tree, like states on other threads: see imm_share_tree(). An empty block makes
+     * the state continue alone. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
-    /* What others have found goes into this state: see imm_merge(), and imm::team below. */
+    /* Merges the roots of other states into this state: see imm_merge(), and imm::team below. */
     status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
     template <class... States>
     status merge(const state &other, const States &...others) noexcept {
@@ -500,8 +504,8 @@ private:
 
 /* ---- A game of your own: a class ------------------------------------------------------------- */
 
-/* Where legal_moves() writes. It holds T::max_moves; a push too many is not written, and is found
- * out. */
+/* The list that legal_moves() fills, with room for T::max_moves. It does not store more moves, but
+ * counts them, so that imm detects the error. */
 class move_list {
 public:
     move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
@@ -519,14 +523,14 @@ private:
 
 namespace detail {
 
-/* A position as imm keeps it. `failed` after an exception in a method that returns nothing. */
+/* A position with a mark. `failed` is true after an exception in a method that returns nothing. */
 template <class T>
 struct position {
     T game;
     bool failed;
 };
 
-/* What `body` returns, or `failure` if it throws. */
+/* Returns what `body` returns, or `failure` if it throws. */
 template <class Answer, class Body>
 Answer guard(Answer failure, Body body) noexcept {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
@@ -539,7 +543,7 @@ Answer guard(Answer failure, Body body) noexcept {
 #endif
 }
 
-/* Does T have this method, with these arguments? */
+/* has_name<T>::value is true if T has the method `name` with these arguments. */
 #define IMM_DETECT(name, ...)                                                                                          \
     template <class T, class = void>                                                                                   \
     struct has_##name : std::false_type {};                                                                            \
@@ -588,8 +592,8 @@ struct callbacks {
     static at &to(void *p) noexcept { return *static_cast<at *>(p); }
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
-    /* Runs a method that returns nothing. If it throws, the game is as it was, and marked. Free
-     * where it cannot throw. */
+    /* Runs a method that returns nothing. If it throws, the game is restored and marked as failed.
+     * This costs nothing if the method is noexcept. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -680,8 +684,8 @@ struct callbacks {
 
 } // namespace detail
 
-/* The game that the class T describes. T is a position: trivially copyable, without pointers into
- * itself, and has
+/* Returns the game that the class T describes. T is a position: trivially copyable, without
+ * pointers into itself. It has
  *
  *     static constexpr std::uint32_t max_moves;  the largest number of legal moves
  *     void legal_moves(imm::move_list &) const;  pushes every legal move, each once
@@ -710,13 +714,14 @@ struct callbacks {
  *     static constexpr std::uint32_t feature_count;          how many numbers it writes
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
- * noexcept on make() and unmake() saves a copy of the position. The meaning is that of the
- * callbacks in imm_game. With `start`, games begin from a copy of it (and it may hold what all
- * positions share, a pointer to tables, say); it must outlive the state.
+ * If make() and unmake() are noexcept, imm makes no copy of the position for them. The methods mean
+ * the same as the callbacks in imm_game. With `start`, games begin from a copy of it. It may hold
+ * what all positions share, for example a pointer to tables, and must outlive the state.
  *
- * Methods may throw: the exception ends at the border, and the call under way returns
- * status::callback (not_a_number from evaluate() and prior(), invalid_move from random_move(); a
- * hash() that throws is 0), with the position as it was before it. */
+ * Methods may throw. The exception goes no further than imm, and the call under way returns
+ * status::callback, with the position as before the call. (An exception in evaluate() or prior() is
+ * status::not_a_number, and in random_move() status::invalid_move. A hash() that throws counts as
+ * 0.) */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;
@@ -760,13 +765,15 @@ imm_game game_of(const T *start = nullptr) noexcept {
     return game;
 }
 
-/* Bytes, as a constant, that suffice for a game of class T and a tree of `slots` slots. */
+/* Returns the bytes, as a constant, that are enough for a game of class T and a tree of `slots`
+ * slots. */
 template <class T>
 constexpr std::size_t memory_size(std::size_t slots) noexcept {
     return IMM_MEMORY_SIZE(slots, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
 }
 
-/* The same for alpha-beta that looks `plies` plies ahead. */
+/* Returns the bytes, as a constant, that are enough for alpha-beta to search `plies` plies ahead in
+ * a game of class T. */
 template <class T>
 constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
     return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
@@ -774,17 +781,17 @@ constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
 
 /* ---- Checking a game ------------------------------------------------------------------------- */
 
-/* A text of what a check has found. */
+/* The findings of a check as a text. */
 struct check_text {
     char chars[IMM_CHECK_TEXT_MAX] = {};
     const char *c_str() const noexcept { return chars; }
 };
 
-/* Bytes of memory that check_game() needs. */
+/* Returns the bytes of memory that check_game() needs. */
 inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
 
-/* The mistakes of a game's author: see imm_check_game(). Exceptions that a method throws are among
- * them. Callbacks are timed where there is a host's clock. */
+/* Checks a game for mistakes: see imm_check_game(). The check also finds methods that throw. It
+ * times the callbacks if there is an operating system with a clock. */
 inline result<check_report> check_game(const imm_game &game, block memory, std::uint64_t seed = 0,
                                        std::uint32_t plies = 0) noexcept {
     check_report found = imm_check_report_default();
@@ -793,13 +800,13 @@ inline result<check_report> check_game(const imm_game &game, block memory, std::
     return found;
 }
 
-/* The same for the game that the class T describes. */
+/* Checks the game that the class T describes for mistakes. */
 template <class T>
 result<check_report> check_game(block memory, std::uint64_t seed = 0, std::uint32_t plies = 0) noexcept {
     return check_game(game_of<T>(), memory, seed, plies);
 }
 
-/* What was found, for a person. */
+/* Returns the findings of a check as a message to show. */
 inline result<check_text> text(const check_report &found) noexcept {
     check_text t;
     const auto why = static_cast<status>(imm_check_text(&found, t.chars, sizeof t.chars));
@@ -813,7 +820,7 @@ inline result<check_text> text(const check_report &found) noexcept {
 
 /* ---- All cores ------------------------------------------------------------------------------- */
 
-/* Only where IMM_TEAM is defined: not every target has threads. */
+/* Only if IMM_TEAM is defined, because not every target has threads. */
 #if defined(IMM_TEAM) && !defined(IMM_TEAM_HPP)
 #define IMM_TEAM_HPP
 
@@ -822,27 +829,28 @@ inline result<check_text> text(const check_report &found) noexcept {
 
 namespace imm {
 
-/* Searches of one position on all cores: `size` states with the seeds `seed`, `seed` + 1, ..., each
- * in a part of the block and searched by a thread of its own. They work together in one of two
- * ways:
+/* Searches one position on all cores. A team has `size` states, 1 to 64, with the seeds `seed`,
+ * `seed` + 1, and so on. Suggested: the number of cores. Each state is in its own part of the block
+ * and is searched by its own thread. They work together in one of two ways:
  *
- *   merge   each has a tree of its own, and what they find is added up: see imm_merge(). With
- *           limits in iterations, of which each thread makes so many, the result depends on seeds
- *           and size alone.
- *   share   they grow one tree, which is stronger, and never the same again: see imm_share_tree().
+ *   merge   Each state has its own tree, and their results are added up: see imm_merge(). With a
+ *           limit in iterations, which counts for each thread, the result depends only on the seeds
+ *           and the size.
+ *   share   The states grow one tree, which is stronger but not reproducible: see imm_share_tree().
  *           Alpha-beta uses one transposition table: see imm_share_table(). Opening fails with
- *           imm::status::unsupported where the player cannot.
+ *           imm::status::unsupported if the player cannot share.
  *
  *     static imm::static_memory<(64 << 20)> memory;
  *     auto team = imm::team::open(memory, std::thread::hardware_concurrency(), *imm_kalah());
  *     auto report = team->search(imm::milliseconds(100));
  *     if (report) team->play(report->best);
  *
- * A game of your own is asked by all threads at once: its class, or its callbacks and their
- * context, must allow that. Where a thread cannot be had, what it should do is done by the thread
- * that calls; where the memory of the parts is less than a search needs, opening fails.
+ * All threads call a game of your own at once: its class, or its callbacks and their context, must
+ * allow that. If a thread cannot be started, the calling thread does its work. If the parts of the
+ * block are too small for a search, opening fails.
  *
- * All is for one thread at a time, but stop(). A team is moved only while it does not search. */
+ * Only one thread at a time may use a team, except for stop(). Move a team only while it does not
+ * search. */
 enum class together { merge, share };
 
 class team {
@@ -861,7 +869,7 @@ public:
         return *this;
     }
 
-    /* 0 stands for 1, and what is above max_size for that. */
+    /* Opens a team. A `size` of 0 means 1, and a larger one than max_size means max_size. */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const config &given = any_best(),
                              together way = together::merge) noexcept {
         team opened;
@@ -876,7 +884,8 @@ public:
             shared = shared_part(memory, size, game, player);
             left -= shared.size;
         } else if (player.algorithm != IMM_ALPHA_BETA) {
-            /* What is merged: a tree of the moves alone, so that the others stay as they are. */
+            /* The merged results: a tree of the moves alone, so that the other states do not
+             * change. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
             auto answer = state::open({rest, part}, game, player);
@@ -905,7 +914,7 @@ public:
         opened.size_ = size;
         return result<team>(std::move(opened));
     }
-    /* A player in its notation. */
+    /* Opens a team with a player in its notation. */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const char *player,
                              std::uint64_t seed = 0, together way = together::merge) noexcept {
         const auto read = config_of(player, seed);
@@ -915,14 +924,15 @@ public:
 
     std::size_t size() const noexcept { return size_; }
 
-    /* One of the states, from 0 on; none beyond the last. */
+    /* Returns one of the states, from 0. After the last one, returns a state without a search. */
     state &operator[](std::size_t i) noexcept { return i < size_ ? members_[i] : none_; }
 
-    /* The state that answers for all after a search: its report, its candidates. */
+    /* Returns the state that has the results of all after a search: report and candidates. */
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
-    /* Each thread searches within these limits; the report is of all, with the nodes of all trees.
-     * A search that time limits ends for all when one thread has proven the position. */
+    /* Searches; the limits count for each thread. The report is that of all states, with the nodes
+     * of all trees. With a time limit, the search ends for all threads when one has solved the
+     * position. */
     result<report> search(const limits &l) noexcept {
         std::array<report, max_size> reports{};
         std::array<status, max_size> found{};
@@ -950,14 +960,14 @@ public:
             if (found[i] != status::ok) return found[i];
         return merged(reports);
     }
-    /* The best move within so many milliseconds. */
+    /* Searches for `ms` milliseconds and returns the best move. */
     result<move> search(std::uint32_t ms) noexcept {
         const auto r = search(ms > 0 ? milliseconds(ms) : iterations(1));
         if (!r) return r.status();
         return r->best;
     }
 
-    /* Ends the search under way. For any thread. */
+    /* Ends the search under way. Any thread may call it. */
     void stop() noexcept {
         stop_.raise();
         for (std::size_t i = 0; i < size_; i++) members_[i].stop();
@@ -968,8 +978,8 @@ public:
         return each([m](state &s) noexcept { return s.play(m); });
     }
 
-    /* Does the same to all states: each([](imm::state &s) { return s.restart(); }). Up to the first
-     * that fails, with its status. */
+    /* Changes all states: each([](imm::state &s) { return s.restart(); }). Stops at the first
+     * failure and returns its status. */
     template <class Change>
     status each(Change &&change) noexcept {
         if (size_ == 0) return status::null;
@@ -978,7 +988,7 @@ public:
         return answer_.handle() ? change(answer_) : status::ok;
     }
 
-    /* The moves, the best first: what all have found. */
+    /* Writes the moves, the best first, with the results of all states. */
     result<std::uint32_t> candidates(candidate *out, std::uint32_t capacity) noexcept {
         return answer().candidates(out, capacity);
     }
@@ -987,7 +997,7 @@ public:
         return candidates(out, N);
     }
 
-    /* The line that the state expects which has looked most at the best move. */
+    /* Writes the expected line, from the state that has visited the best move most often. */
     result<std::uint32_t> line(move *out, std::uint32_t capacity) noexcept {
         const auto r = answer().get_report();
         if (!r) return r.status();
@@ -1005,13 +1015,13 @@ public:
         return line(out, N);
     }
 
-    /* What the states have found since the latest move: as after a search. (Of one tree, the
-     * iterations are those of the first state.) */
+    /* Returns the results of all states since the latest move, as search() does. (For a shared tree
+     * the iterations are those of the first state.) */
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
-    /* Of the block, what all share: the tree, or half of it for a table. The rest is for the
-     * states. */
+    /* Returns the part of the block that all states share: the tree, or half of the block for a
+     * table. The states get the rest. */
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;
@@ -1027,7 +1037,8 @@ private:
         return player;
     }
 
-    /* The best player by its name: it depends on its algorithm how threads work together. */
+    /* Replaces IMM_BEST by the player that it selects, because its algorithm decides how threads
+     * work together. */
     static result<config> named_player(const imm_game &game, std::size_t size, const config &player) noexcept {
         if (player.algorithm != IMM_BEST) return player;
         config own = player;
@@ -1036,7 +1047,7 @@ private:
         return own;
     }
 
-    /* Room for the moves of any position, as far as that is known. */
+    /* Returns bytes that are enough for the moves of any position. */
     static std::size_t answer_memory(const imm_game &game, const config &player) noexcept {
         const std::size_t slots = std::size_t{1024} + game.max_moves;
         const std::size_t bytes = imm_memory_required(&game, slots) + imm_leaf_memory(&player, &game);
@@ -1087,7 +1098,7 @@ private:
     state answer_;
     state none_;
     std::size_t size_ = 0;
-    block tree_{nullptr, 0}; /* where they share one */
+    block tree_{nullptr, 0}; /* the shared tree, if there is one */
     stop_flag stop_;
 };
 
@@ -1097,7 +1108,7 @@ private:
 
 /* ---- Memory from the system ------------------------------------------------------------------ */
 
-/* Only where IMM_PAGES is defined: the rest of this header asks no system. */
+/* Only if IMM_PAGES is defined: the rest of this header calls no operating system. */
 #if defined(IMM_PAGES) && !defined(IMM_PAGES_HPP)
 #define IMM_PAGES_HPP
 
@@ -1107,21 +1118,21 @@ private:
 
 namespace imm {
 
-/* A block of memory for a large tree, in large pages where the system gives them: then the
- * processor knows where most of the tree is. What searches in it must not outlive it.
+/* A block of memory for a large tree, in large pages if the system provides them. Then the
+ * processor finds the addresses of the tree faster. It must outlive the states that search in it.
  *
  *     imm::pages memory(std::size_t{256} << 20);
  *     auto state = imm::state::open(memory, *imm_kalah()); // status::null: there is no memory
  *
- * Linux gives large pages where /sys/kernel/mm/transparent_hugepage/enabled says [madvise] or
- * [always]; where it says [never], and on other systems, this is ordinary memory. */
+ * Linux provides large pages if /sys/kernel/mm/transparent_hugepage/enabled shows [madvise] or
+ * [always]. If it shows [never], and on other systems, this is ordinary memory. */
 class pages {
 public:
     pages() noexcept = default;
     explicit pages(std::size_t size) noexcept
         : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        /* Whole pages alone; where it is refused, it is memory all the same. */
+        /* Only for whole pages. If the call fails, the memory is still usable. */
         if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
 #endif
     }

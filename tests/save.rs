@@ -208,10 +208,10 @@ fn the_head_says_what_is_wrong() {
         changed[at] ^= 1;
         with_search!("mcts()", game, 48, |search| search.whole().load(&with_checksum(changed)))
     };
-        assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // not a save
+    assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // not a save
     assert_eq!(load(4, &bytes), Err(LoadError::Version));
-        assert_eq!(load(7, &bytes), Err(LoadError::Game)); // from another kind of target
-        assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // wrong length
+    assert_eq!(load(7, &bytes), Err(LoadError::Game)); // from another kind of target
+    assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // wrong length
     assert_eq!(load(16, &bytes), Err(LoadError::Game));
     assert_eq!(load(28, &bytes), Err(LoadError::Player));
     assert_eq!(load(36, &bytes), Err(LoadError::Memory));

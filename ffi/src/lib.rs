@@ -1,9 +1,9 @@
-//! The C library: the functions of `imm.h`. The header's text is made of the doc comments in `api/`
-//! and `types/`.
+//! The C library: the functions of `imm.h`. The doc comments in `api/` and `types/` become the text
+//! of the header.
 //!
-//! Every function checks its pointers, catches calls from within callbacks, does its work through
-//! [`Session`](internal::session::Session), and notes its status in the state. Nothing here
-//! searches; nothing in the kernel knows of C.
+//! Every function checks its pointers, refuses calls from within callbacks, does its work through
+//! [`Session`](internal::session::Session), and stores its status in the state. No search is in
+//! this crate, and nothing in the kernel depends on C.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]

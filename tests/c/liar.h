@@ -7,11 +7,11 @@
 
 /* How the chosen call goes wrong. */
 typedef enum {
-    FAILING,      /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
-    IMPOSSIBLE,   /* an impossible answer: too many moves, a third player, a fifth outcome */
-    NO_MOVE,      /* legal_moves() finds nothing */
-    NO_REAL_MOVE, /* legal_moves() lists IMM_MOVE_NONE */
-    KINDS,        /* the library cannot detect the kinds after this */
+    FAILING,           /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
+    IMPOSSIBLE,        /* an impossible answer: too many moves, a third player, a fifth outcome */
+    NO_MOVE,           /* legal_moves() finds nothing */
+    NO_REAL_MOVE,      /* legal_moves() lists IMM_MOVE_NONE */
+    KINDS,             /* the library cannot detect the kinds after this */
     OTHERWISE = KINDS, /* the other player, a win, a refusal, a key of other positions */
     HIGH,              /* the largest possible number; for a score of 0: 1e30 */
     LOW,               /* the smallest */

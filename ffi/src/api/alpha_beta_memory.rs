@@ -1,4 +1,4 @@
-//! How much memory alpha-beta needs, and how much of it fits into a block.
+//! Memory of alpha-beta: how much it needs, and how much of it fits into a block.
 
 use crate::internal::config::config_from_c;
 #[cfg(feature = "alpha-beta")]
@@ -12,15 +12,21 @@ use kernel::alphabeta::Config;
 use kernel::game::knowledge::Evaluator;
 use kernel::player::{BudgetClass, Player};
 
-/// Bytes that alpha-beta (IMM_ALPHA_BETA) needs to look `plies` plies ahead in `game`, 255 at most.
-/// With 0 it searches nothing and plays the move that looks best at a glance. 0 on an error: a
-/// NULL, a game that imm_init() would refuse, more plies or more bytes than there can be, or a
-/// library without alpha-beta.
+/// Returns the bytes that alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
+/// `game`. `plies` is 0 to 255. With 0 it searches nothing, and plays the move that looks best
+/// without a search. docs/EMBEDDED.md has an example: 60 KiB hold 48 plies and a table of 1,024
+/// positions in Lines of Action.
 ///
-/// A player who remembers (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY, IMM_AB_HH) gives the
-/// stack no more than half of the block, and 127 plies at most: ask for twice as much. Behind it
-/// comes the history, 32 KiB in a block of 256 KiB or more, else 2 KiB; and then the transposition
-/// table, of as many buckets of IMM_BUCKET_SIZE bytes as fit, rounded down to a power of two.
+/// If the player uses a table or a history (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY,
+/// IMM_AB_HH), its stack takes at most half of the block, and at most 127 plies. So ask for twice
+/// as many bytes. Such a block is divided like this:
+///
+///     stack      at most half of the block
+///     history    32 KiB in a block of 256 KiB or more, else 2 KiB
+///     table      buckets of IMM_BUCKET_SIZE bytes in the rest, rounded down to a power of two
+///
+/// Returns 0 on an error: a NULL, a game that imm_init() would refuse, too many plies, more bytes
+/// than a size_t can hold, or a library without alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -28,9 +34,9 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
     unsafe { game_of(game, &mut room) }.map_or(0, |game| bytes_for(game, plies))
 }
 
-/// Plies that alpha-beta (IMM_ALPHA_BETA) can look ahead in `game` with a block of `size` bytes,
-/// 255 at most; 0 if it is too small for any, or on an error. With a table or a history, ask for
-/// half of the size.
+/// Returns how many plies alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with a block of
+/// `size` bytes, 255 at most. With a table or a history, pass half of the size. Returns 0 if the
+/// block is too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     let mut room = MaybeUninit::uninit();
@@ -38,11 +44,11 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
     unsafe { game_of(game, &mut room) }.map_or(0, |game| plies_in(game, size))
 }
 
-/// Buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, that alpha-beta with this
-/// `config` has in `game` in a block of `size` bytes; 0 if it is too small for any. 0 as well where
-/// there is no table: without IMM_AB_TT, in a game without hash(), with any other algorithm (so
-/// with a `config` of NULL); or on an error. Of IMM_BEST it is that of the player that it stands
-/// for.
+/// Returns the number of buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, for
+/// alpha-beta with this `config` in `game` in a block of `size` bytes. For IMM_BEST it is the table
+/// of the player that IMM_BEST selects. Returns 0 if the block is too small, on an error, or if
+/// there is no table: without IMM_AB_TT, in a game without hash(), or with any other algorithm (so
+/// with a `config` of NULL).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_buckets(
     config: *const imm_config,
@@ -96,7 +102,7 @@ fn buckets_in(_: &imm_game, _: &Config, _: usize) -> usize {
     0
 }
 
-/// What a game needs for alpha-beta beside the plies.
+/// Returns what alpha-beta needs for a game, besides the plies.
 #[cfg(feature = "alpha-beta")]
 fn depth_needs_of(game: &imm_game) -> Result<DepthNeeds, imm_status> {
     (depth_of(game)?.needs)(game)

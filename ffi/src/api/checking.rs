@@ -1,4 +1,4 @@
-//! The check of a game, and its texts.
+//! The check of a game, and its messages.
 
 use crate::internal::check::convert::{report_from_c, report_to_c};
 use crate::internal::check::{PLIES, bytes_for, check_game};
@@ -10,29 +10,32 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use kernel::check::{Options, Report};
 
-/// Finds the mistakes of a game's author: plays `game` at random, asks it everything that a search
-/// may ask, and looks whether it keeps the promises that stand with imm_game. A search believes
-/// most of these: who breaks one gets weak or illegal moves, not an error. So ask this whenever
-/// your game was changed. `report` says what is wrong, after which moves, and what was expected;
-/// imm_check_text() writes it for a person. With a clock it also has the times of the callbacks.
+/// Checks your game for mistakes. It plays `game` at random, calls every callback that a search may
+/// call, and tests whether the game keeps the promises listed at imm_game. A search trusts most of
+/// these promises: if your game breaks one, you get weak or illegal moves, not an error. So run
+/// this check after each change of your game. `report` contains what is wrong, after which moves,
+/// and what was expected. imm_check_text() writes it as a message. With a clock, the report also
+/// has the times of the callbacks.
 ///
-/// `plies` positions are looked at, 0 for 10,000; or fewer, where IMM_CHECK_FINDINGS different
-/// mistakes are found. A position takes some hundred calls of callbacks. `seed` decides which games
-/// are played: the same one plays the same games. No mistake found is no proof that there is none:
-/// other seeds and more plies find more.
+/// `plies` is the number of positions to check, 0 for 10,000. Suggested: 0, then other seeds. The
+/// check ends sooner if it finds IMM_CHECK_FINDINGS different mistakes. A position takes some
+/// hundred calls of callbacks. `seed` selects the random games; the same seed plays the same games.
+/// A check without findings is no proof that the game is correct: other seeds and more plies find
+/// more.
 ///
-/// It makes only moves that legal_moves() lists, and asks about no position that does not come from
-/// them. Positions, undo bytes and texts have 128 guard bytes before and behind them, the list of
-/// moves 256: a callback that writes further than that spoils what lies there, as it would in a
-/// search. A callback that does not return is not found.
+/// The check makes only moves that legal_moves() lists, and uses only positions that come from
+/// these moves. Positions, undo bytes and texts have 128 guard bytes before and after them, the
+/// list of moves 256. A callback that writes beyond the guard bytes damages other memory, as it
+/// would in a search. A callback that does not return is not detected.
 ///
-/// The `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes; in more, more
-/// positions are remembered, and two of one hash key are more likely found. Built-in games can be
-/// checked too, and take some 40 KiB of stack: a program that calls this links all of them.
+/// `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
+/// imm_check_memory(), or more: then the check remembers more positions, and finds more pairs with
+/// the same hash key. You can also check built-in games; that takes some 40 KiB of stack. A program
+/// that calls this function links all games.
 ///
-/// IMM_OK when the check was made, whatever it found. IMM_ERR_NULL, IMM_ERR_MISALIGNED,
-/// IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or the report), IMM_ERR_GAME; then `report`
-/// is not written.
+/// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
+/// the report), IMM_ERR_GAME. Then `report` is not written. Returns IMM_OK if the check was made,
+/// whatever it has found.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_game(
     game: *const imm_game,
@@ -43,15 +46,15 @@ pub unsafe extern "C" fn imm_check_game(
     report: *mut imm_check_report,
 ) -> imm_status {
     let options = Options { seed, plies: if plies == 0 { PLIES } else { plies } };
-    // SAFETY: pointers from C, NULL or valid; the caller lends the block.
+    // SAFETY: pointers from C, NULL or valid; the caller provides the block.
     match unsafe { check_game(game, memory, size, &options, report) } {
         Ok(()) => IMM_OK,
         Err(status) => status,
     }
 }
 
-/// Bytes of memory that imm_check_game() needs for this game. 0 on an error: a NULL, or a game that
-/// imm_init() would refuse.
+/// Returns the bytes of memory that imm_check_game() needs for this game. Returns 0 on an error: a
+/// NULL, or a game that imm_init() would refuse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     let mut fields = MaybeUninit::uninit();
@@ -59,10 +62,12 @@ pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     unsafe { game_of(game, &mut fields) }.and_then(bytes_for).unwrap_or(0)
 }
 
-/// Writes what a check has found for a person: each mistake with the moves that lead to it, what
-/// was expected and found, and where to look; then what was measured. IMM_CHECK_TEXT_MAX bytes
-/// always suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM for a report that
-/// imm_check_game() did not write, IMM_ERR_BUFFER.
+/// Writes the findings of a check as a message to show: each mistake with the moves that lead to
+/// it, what was expected and found, and where to look; then the measured times. Suggested `size`:
+/// IMM_CHECK_TEXT_MAX, which is always enough.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
+/// not write; IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_text(report: *const imm_check_report, text: *mut c_char, size: usize) -> imm_status {
     let mut fields = MaybeUninit::uninit();
@@ -79,20 +84,23 @@ pub unsafe extern "C" fn imm_check_text(report: *const imm_check_report, text: *
     written.unwrap_or_else(|status| status)
 }
 
-/// An empty report with `struct_size` and a clock: the processor time of the calling thread on
-/// Linux, Android, FreeBSD and Apple's systems, which other work on the machine does not change;
-/// the clock of imm_config_default() on other desktops; none on bare metal.
+/// Returns an empty report with `struct_size` and a clock. On Linux, Android, FreeBSD and Apple's
+/// systems the clock is the processor time of the calling thread, which other work on the machine
+/// does not change. On other desktops it is the clock of imm_config_default(). On bare metal there
+/// is no clock.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_check_report_default() -> imm_check_report {
     report_to_c(&Report::default(), clock::PROCESSOR, core::ptr::null_mut())
 }
 
-/// Fills an empty report in, as imm_check_report_default() does, for languages that cannot take a
-/// struct for an answer. `size` is sizeof(imm_check_report) as the caller knows it, and becomes
-/// `struct_size`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Writes an empty report, as imm_check_report_default() returns it. For languages that cannot
+/// receive a struct as a return value. `size` is sizeof(imm_check_report) as the caller knows it,
+/// and becomes `struct_size`.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_report_init(report: *mut imm_check_report, size: usize) -> imm_status {
     let empty = imm_check_report { struct_size: size as u32, ..imm_check_report_default() };
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     unsafe { struct_versions::write(report, size, &empty) }.map_or_else(|status| status, |()| IMM_OK)
 }

@@ -1,4 +1,4 @@
-//! The built-in games: `imm_kalah()` and the like, and the same by name.
+//! The built-in games: one function for each game, and all of them by name.
 
 use crate::internal::convert::read_text;
 use crate::internal::game_kinds::built_in::{
@@ -15,152 +15,232 @@ use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Scoring as OthelloScoring;
 
-/// Breakthrough on 8 x 8. The first player begins on the rows 1 and 2 and moves up; straight or
-/// diagonally, capturing only diagonally; whoever reaches the far row, or captures everything,
-/// wins.
+/// Breakthrough on 8 x 8. The first player (w) moves up, the second player (b) moves down. A piece
+/// moves one square forward, straight or diagonally, and captures only diagonally. You win if a
+/// piece reaches the far row, or if you capture all pieces of the opponent.
 ///
-/// Squares are written a1 to h8, moves "a2b3". Positions are the rows from the highest down, with
-/// the first player's men as w, the second's as b, then who is to move, or - when the game is over:
-/// "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1".
+///     8  b b b b b b b b     56 57 58 59 60 61 62 63
+///     7  b b b b b b b b     48 49 50 51 52 53 54 55
+///     6  . . . . . . . .     40 41 42 43 44 45 46 47
+///     5  . . . . . . . .     32 33 34 35 36 37 38 39
+///     4  . . . . . . . .     24 25 26 27 28 29 30 31
+///     3  . . . . . . . .     16 17 18 19 20 21 22 23
+///     2  w w w w w w w w      8  9 10 11 12 13 14 15
+///     1  w w w w w w w w      0  1  2  3  4  5  6  7
+///        a b c d e f g h      a  b  c  d  e  f  g  h
+///
+/// A move is written "a2b3". Its number is from + 64 * to, with the square numbers on the right: 8
+/// + 64 * 17 for a2b3. A position is written row by row, the highest row first, then the player to
+/// move: 1, 2, or - if the game is over. The start:
+///
+///     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough() -> *const imm_game {
     static GAME: imm_game = game(pack(8, 8, 0), &raw const BREAKTHROUGH);
     &raw const GAME
 }
 
-/// Breakthrough on a smaller board, of 2 to 8 columns and 4 to 8 rows, two of them full of men on
-/// either side. For another size imm_init() answers IMM_ERR_GAME.
+/// Breakthrough on a smaller board: `columns` 2 to 8, `rows` 4 to 8. Each side begins with two full
+/// rows of pieces. Squares keep their numbers of the 8 x 8 board. imm_init() returns IMM_ERR_GAME
+/// for any other size.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const BREAKTHROUGH)
 }
 
-/// Kalah with 6 houses of 4 seeds, IMM_CAPTURE_EMPTY. A last seed in one's own store moves again.
-/// The game ends when either row is empty; what is left goes to the owner of its row, and more
-/// seeds win.
+/// Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the seeds of
+/// one of your houses, one by one, into your next houses, your store and the opponent's houses. If
+/// the last seed falls into your store, you move again. If it falls into an empty house of yours,
+/// this seed and the seeds opposite go into your store. The game ends when a row is empty. The
+/// seeds that are left go to the owner of their row, and more seeds win.
 ///
-/// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
-/// sowing. Positions are houses and store of the first player, then of the second, and who is to
-/// move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1".
+///              second player, store on the left
+///            5   4   3   2   1   0     <- moves of the second player
+///          +---+---+---+---+---+---+
+///          | 4 | 4 | 4 | 4 | 4 | 4 |
+///     [0]  +---+---+---+---+---+---+  [0]
+///          | 4 | 4 | 4 | 4 | 4 | 4 |
+///          +---+---+---+---+---+---+
+///            0   1   2   3   4   5     -> moves of the first player
+///              first player, store on the right
+///
+/// A move is the number of the house, counted from 0 in the player's direction of sowing. A
+/// position is the houses and the store of the first player, then those of the second player, then
+/// the player to move: 1, 2, or - if the game is over. The start:
+///
+///     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah() -> *const imm_game {
     static GAME: imm_game = game(pack(6, 4, IMM_CAPTURE_EMPTY), &raw const KALAH);
     &raw const GAME
 }
 
-/// Kalah with 1 to 7 houses a side, 1 or more seeds in each (at most 127 a side), and a capture
-/// rule, IMM_CAPTURE_*. For a board that does not exist imm_init() answers IMM_ERR_GAME.
+/// Kalah on another board: `houses` a side, 1 to 7; `seeds` in each house, 1 or more, at most 127 a
+/// side; and a `capture` rule, IMM_CAPTURE_*. Suggested: 6, 4, IMM_CAPTURE_EMPTY, the rules of
+/// imm_kalah(). imm_init() returns IMM_ERR_GAME for any other board.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const KALAH)
 }
 
-/// Lines of Action on 8 x 8, twelve men a side. A man moves along a row, a column or a diagonal as
-/// many squares as there are men on it, over men of its own side, and captures by landing on one of
-/// the other's. Who has all his men in one group wins; a move that connects both sides is a draw,
-/// and so is a position that occurs for the third time with the same player to move. Who has no
-/// move passes. Repetitions are seen over the last 256 plies without a capture.
+/// Lines of Action on 8 x 8, twelve pieces a side. A piece moves along a row, column or diagonal,
+/// exactly as many squares as there are pieces of both sides on that line. It may jump over its own
+/// side's pieces, not over the opponent's, and it captures by landing on one. You win if all your
+/// pieces form one group; pieces that touch diagonally are connected. A move that connects both
+/// sides is a draw. A position that occurs for the third time with the same player to move is also
+/// a draw. A player without a move passes. imm sees repetitions within the last 256 plies without a
+/// capture.
 ///
-/// Moves are written "b1b3", or "pass". Positions are the rows from the highest down, with the
-/// first player's men as b, the second's as w, then who is to move, or - when the game is over
-/// (nobody connected: by repetition):
-/// ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1". A position that is
-/// set up has no past.
+///     8  . b b b b b b .     first player: b
+///     7  w . . . . . . w     second player: w
+///     6  w . . . . . . w
+///     5  w . . . . . . w     Squares are numbered a1 = 0, b1 = 1,
+///     4  w . . . . . . w     ..., h1 = 7, a2 = 8, ..., h8 = 63.
+///     3  w . . . . . . w
+///     2  w . . . . . . w
+///     1  . b b b b b b .
+///        a b c d e f g h
+///
+/// A move is written "b1b3" or "pass". Its number is from + 64 * to, plus 4096 if it captures: 1 +
+/// 64 * 17 for b1b3. A pass is 8192. A position is written row by row, the highest row first, then
+/// the player to move: 1, 2, or - if the game is over. The start:
+///
+///     ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"
+///
+/// A game that is over with neither side connected was drawn by repetition. A position set up from
+/// a text has no history of earlier positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_loa() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const LOA);
     &raw const GAME
 }
 
-/// Lines of Action by one of the rules IMM_LOA_*. For others imm_init() answers IMM_ERR_GAME.
+/// Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules of
+/// imm_loa(). imm_init() returns IMM_ERR_GAME for any other number.
 ///
-/// By IMM_LOA_OPENSPIEL the text of a game that is over does not say all: it is read as if the
-/// second player had moved last.
+/// With IMM_LOA_OPENSPIEL the text of a finished game does not tell who moved last, which can
+/// decide the winner. imm_set_position() assumes that the second player moved last.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
     game(u32::from(rules), &raw const LOA)
 }
 
-/// Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each. A move
-/// sows the seeds of one of the mover's houses, one by one, over the houses that follow on both
-/// sides; a house of twelve or more is left out when the sowing comes back to it. Where the last
-/// seed makes two or three in a house of the opponent's, these are captured, and so are those of
-/// the houses before it as long as they hold two or three in an unbroken run; a move that would
-/// capture all that the opponent has left captures nothing. Where the opponent has no seeds, only
-/// moves that give him some are legal. More than 24 captured seeds win. The game also ends where a
-/// player has no legal move, and where a position occurs again: then each side takes the seeds in
-/// its houses, and more seeds win. Repetitions are seen over the last 256 plies without a capture.
+/// Oware by the Abapa rules, which tournaments use: six houses a side with four seeds each. A move
+/// sows the seeds of one of your houses, one by one, into the next houses of both sides. A sowing
+/// of twelve seeds or more leaves out the house that it came from. If the last seed makes two or
+/// three seeds in a house of the opponent, you capture them. You also capture the houses directly
+/// before it, as long as each holds two or three seeds. A move that would capture all seeds of the
+/// opponent captures nothing. If the opponent has no seeds, only moves that reach its houses are
+/// legal. More than 24 captured seeds win. The game also ends if a player has no legal move, or if
+/// a position occurs again. Then each side takes the seeds in its houses, and more seeds win. imm
+/// sees repetitions within the last 256 plies without a capture.
 ///
-/// Moves are written as the number of the house, 0 to 5, counted in the mover's direction of
-/// sowing. Positions are houses and captured seeds of the first player, then of the second, and who
-/// is to move, or - when the game is over: "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1". A position that is set
-/// up has no past.
+///              second player
+///            5   4   3   2   1   0     <- moves of the second player
+///          +---+---+---+---+---+---+
+///          | 4 | 4 | 4 | 4 | 4 | 4 |
+///          +---+---+---+---+---+---+
+///          | 4 | 4 | 4 | 4 | 4 | 4 |
+///          +---+---+---+---+---+---+
+///            0   1   2   3   4   5     -> moves of the first player
+///              first player
+///
+/// A move is the number of the house, counted from 0 in the player's direction of sowing. A
+/// position is the houses and the captured seeds of the first player, then those of the second
+/// player, then the player to move: 1, 2, or - if the game is over. The start, which has no history
+/// of earlier positions, like every position set up from a text:
+///
+///     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_oware() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const OWARE);
     &raw const GAME
 }
 
-/// Othello on 8 x 8; the first player is Black. A move puts a disc on an empty square so that it
-/// and another disc of the mover's enclose, in at least one of the eight directions, an unbroken
-/// row of the opponent's discs: all rows enclosed so are turned over. Who has no such move passes,
-/// if the opponent has one; where neither has, the game is over, and more discs win. The score is
-/// the difference of the discs; the winner gets the squares that are empty.
+/// Othello on 8 x 8; the first player is Black (b). A move puts a disc on an empty square. In at
+/// least one of the eight directions, an unbroken row of the opponent's discs must lie between this
+/// disc and another disc of yours. All such rows are turned over. A player without a move passes.
+/// If neither player has a move, the game is over, and more discs win. The score is the difference
+/// of the discs; the winner also gets the empty squares.
 ///
-/// Moves are written "d3", or "pass". Positions are the rows from the lowest up, row 1 first, with
-/// the first player's discs as b, the second's as w, then who is to move, or - when the game is
-/// over: "......../......../......../...wb.../...bw.../......../......../........ 1".
+///        a b c d e f g h      a  b  c  d  e  f  g  h
+///     1  . . . . . . . .      0  1  2  3  4  5  6  7
+///     2  . . . . . . . .      8  9 10 11 12 13 14 15
+///     3  . . . . . . . .     16 17 18 19 20 21 22 23
+///     4  . . . w b . . .     24 25 26 27 28 29 30 31
+///     5  . . . b w . . .     32 33 34 35 36 37 38 39
+///     6  . . . . . . . .     40 41 42 43 44 45 46 47
+///     7  . . . . . . . .     48 49 50 51 52 53 54 55
+///     8  . . . . . . . .     56 57 58 59 60 61 62 63
+///
+/// A move is written "d3" or "pass". Its number is that of the square, 19 for d3. A pass is 64. A
+/// position is written row by row, row 1 first, then the player to move: 1, 2, or - if the game is
+/// over. The start:
+///
+///     "......../......../......../...wb.../...bw.../......../......../........ 1"
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_othello() -> *const imm_game {
     static GAME: imm_game = game(IMM_OTHELLO_EMPTIES_TO_WINNER as u32, &raw const OTHELLO);
     &raw const GAME
 }
 
-/// Othello scored in one of the ways IMM_OTHELLO_*. For others imm_init() returns IMM_ERR_GAME.
+/// Othello scored in one of the ways IMM_OTHELLO_*. Suggested: IMM_OTHELLO_EMPTIES_TO_WINNER, as in
+/// imm_othello(). imm_init() returns IMM_ERR_GAME for any other number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
     game(u32::from(scoring), &raw const OTHELLO)
 }
 
-/// Onitama with the sixteen cards of the original game, five of which are in play: two before each
-/// player, one in the middle. On 5 x 5 squares each side has a master and four students. A move
-/// takes one of the mover's pieces along a step of one of his two cards, to an empty square or to
-/// one where it captures; the card goes to the middle, and the one that lay there to the mover. Who
-/// captures the enemy master, or brings his own to the square where the enemy's began, has won. Who
-/// has no step passes, and still gives one of his cards away. The first player always begins, and
-/// nothing ends a game that goes round in circles: whoever plays it to its end counts its plies.
+/// Onitama with the sixteen cards of the original game. Five cards are in play: two of each player,
+/// and one in the middle. On 5 x 5 squares each side has a master and four students. A move takes
+/// one of your pieces along a step of one of your two cards, to an empty square or to one where it
+/// captures. This card goes to the middle, and you get the card that was there. You win if you
+/// capture the opponent's master, or if your master reaches the square where the opponent's master
+/// began. A player without a step passes, and still gives up a card. The first player always
+/// begins. No rule ends a game that repeats positions: stop after a number of plies of your choice.
 ///
-/// Moves are written "a1a3:tiger", or "pass:tiger", with the card that they take. Positions are the
-/// rows from the highest down, with the first player's students as w and his master as W, the
-/// second's as b and B, then the cards of the first player, of the second, and the one in the
-/// middle, and who is to move, or - when the game is over: "bbBbb/...../...../...../wwWww crane,eel
-/// elephant,mantis ox 1".
+///     5  b b B b b     20 21 22 23 24     B, W: the masters
+///     4  . . . . .     15 16 17 18 19     b, w: the students
+///     3  . . . . .     10 11 12 13 14
+///     2  . . . . .      5  6  7  8  9     first player: w and W
+///     1  w w W w w      0  1  2  3  4     second player: b and B
+///        a b c d e      a  b  c  d  e
 ///
-/// These are the cards of deal 0, the same on every target; imm_onitama_deal() has others.
+/// The cards, by number: tiger 0, dragon 1, frog 2, rabbit 3, crab 4, elephant 5, goose 6, rooster
+/// 7, monkey 8, mantis 9, horse 10, ox 11, crane 12, boar 13, eel 14, cobra 15.
+///
+/// A move is written with the card that it uses: "a1a3:tiger", or "pass:tiger". Its number is from
+/// + 32 * to + 1024 * card: 0 + 32 * 10 + 1024 * 0 for a1a3:tiger. In a pass, from and to are 25. A
+/// position has five parts: the rows, the highest row first; the cards of the first player; the
+/// cards of the second player; the card in the middle; and the player to move: 1, 2, or - if the
+/// game is over. The start, with the cards of deal 0, which are the same on every target (see
+/// imm_onitama_deal() for others):
+///
+///     "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_onitama() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const ONITAMA);
     &raw const GAME
 }
 
-/// imm_onitama() with the cards of another deal: a number gives the same cards on every target, and
-/// the same as it gives imm_shuffle().
+/// imm_onitama() with the cards of another deal. A number gives the same cards on every target, and
+/// the same cards as it gives as `seed` of imm_shuffle().
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
     game(deal, &raw const ONITAMA)
 }
 
-/// imm_breakthrough_board() for firmware: what it takes to play, and no more. imm_candidates(),
-/// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-/// IMM_ERR_UNSUPPORTED, and are not linked.
+/// imm_breakthrough_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
+/// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
+/// not linked. imm_breakthrough() shows the numbers of moves.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
 }
 
-/// imm_kalah_board() for firmware: what it takes to play, and no more. imm_candidates(),
-/// imm_line(), imm_evaluate(), imm_shuffle() and whatever has to do with texts answer
-/// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house.
+/// imm_kalah_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
+/// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
+/// not linked. A move is the number of the house, as imm_kalah() shows.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const SMALL_KALAH)
@@ -181,22 +261,28 @@ const NAMES: [&CStr; 11] = [
     c"onitama",
 ];
 
-/// The name of a built-in game for imm_game_by_name(), by its place in a list that begins with 0;
-/// NULL behind the last. The text is the library's and lives forever.
+/// Returns the name of a built-in game for imm_game_by_name(). `index` counts from 0; an index
+/// after the last name returns NULL. The text belongs to the library and is valid forever.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
     NAMES.get(index as usize).map_or(core::ptr::null(), |name| name.as_ptr())
 }
 
-/// Writes the built-in game of this name to `game`, which may be handed to imm_open(), imm_init()
-/// and all else as if it was one of the functions' above: "breakthrough" or "breakthrough_6x5"
-/// (columns, rows), "kalah" or "kalah_empty", "kalah_std", "kalah_stays" (IMM_CAPTURE_*), each also
-/// with houses and seeds as in "kalah_std_4x3", "loa" or "loa_openspiel" (IMM_LOA_*), "oware",
-/// "othello" or "othello_discs" (IMM_OTHELLO_*), "onitama" or "onitama_7" (the number of a deal).
-/// `size` is sizeof(imm_game) as the caller knows it. Links all games.
+/// Writes the built-in game of this name to `game`. You can pass it to imm_open(), imm_init() and
+/// all other functions, like a game of imm_breakthrough() and the other functions above.
 ///
-/// IMM_ERR_NULL, IMM_ERR_TEXT for no UTF-8, IMM_ERR_GAME if there is no such game or board,
-/// IMM_ERR_STRUCT_SIZE: nothing is written then.
+///     "breakthrough", "breakthrough_6x5"              columns x rows
+///     "kalah", "kalah_empty", "kalah_std",            IMM_CAPTURE_*; each also with houses x
+///     "kalah_stays", "kalah_std_4x3"                  seeds
+///     "loa", "loa_openspiel"                          IMM_LOA_*
+///     "oware"
+///     "othello", "othello_discs"                      IMM_OTHELLO_*
+///     "onitama", "onitama_7"                          the number of a deal
+///
+/// `size` is sizeof(imm_game) as the caller knows it. This function links all games.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the name is not UTF-8; IMM_ERR_GAME if no such game or
+/// board exists; IMM_ERR_STRUCT_SIZE. Then nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_game_by_name(name: *const c_char, game: *mut imm_game, size: usize) -> imm_status {
     // SAFETY: NULL or a string.
@@ -204,7 +290,7 @@ pub unsafe extern "C" fn imm_game_by_name(name: *const c_char, game: *mut imm_ga
     let written = found.and_then(|found| {
         needs_of(&found)?;
         let found = imm_game { struct_size: size as u32, ..found };
-        // SAFETY: NULL or the caller's to be written.
+        // SAFETY: NULL or valid for writes.
         unsafe { struct_versions::write(game, size, &found) }
     });
     written.map_or_else(|status| status, |()| IMM_OK)
@@ -237,6 +323,6 @@ fn game_named(name: &str) -> Option<imm_game> {
             OthelloScoring::DiscsOnly => IMM_OTHELLO_DISCS_ONLY,
         }));
     }
-    // SAFETY: a static of the library's.
+    // SAFETY: a static of the library.
     (name == "oware").then(|| unsafe { *imm_oware() })
 }

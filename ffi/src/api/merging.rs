@@ -1,4 +1,4 @@
-//! Root-parallel search: what other states have found goes into one.
+//! Root-parallel search: merges the roots of other states into one state.
 
 use crate::internal::handle::{Handle, State, enter, leave};
 use crate::internal::session::Queries;
@@ -6,35 +6,37 @@ use crate::internal::status::merge_status;
 use crate::types::*;
 use kernel::keep::save::Parts;
 
-/// Adds what `n` other states have found about this position to `state`, for searches on all cores:
-/// each state lies in a block of its own, has a seed of its own and is searched by a thread of its
-/// own, and nothing is shared meanwhile. When all searches have ended, one thread calls this, and
-/// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` answer for all.
-/// With the same seeds and iterations the result is the same, whichever thread was faster. The
-/// others are only read.
+/// Merges the roots of `n` other states at this position into `state`, to search on all cores. Each
+/// state is in its own block, has its own seed, and is searched by its own thread; the threads
+/// share nothing. After all searches have ended, one thread calls this function. Then
+/// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` show the results
+/// of all. Suggested `n`: the number of cores less 1. With the same seeds and iterations the result
+/// is the same, whichever thread was faster. The other states do not change.
 ///
-/// For each move visits and rewards are added (a count of visits stays at 2^32 - 1), so its value
-/// is made of all simulations. Its minimax value is the mean of all, each with the weight of its
-/// visits. What one state has proven is proven, by the shortest proof. Moves that `state` has not
-/// tried are added, as far as its tree has room. In the report `iterations` is the sum,
-/// `depth` and `elapsed_ms` are the largest; `nodes` and `recycled` are of the tree of `state`,
-/// which below its moves stays as it was. The signature takes in those of the others. Of
-/// alpha-beta, `state` takes over the best answer: one that is proven, and ends soonest; else that
-/// of the greatest depth. Where states are equally good the first counts, `state` before the
-/// others: so their order matters, if little.
+/// The visits and rewards of each move are added, so that its value is the mean of all simulations.
+/// (A count of visits stops at 2^32 - 1.) Its minimax value is the mean of all states, weighted by
+/// their visits. A move that one state has solved becomes solved, with the shortest proof. Moves
+/// that `state` has not tried are added if its tree has room. In the report `iterations` is the
+/// sum, and `depth` and `elapsed_ms` are the largest. `nodes` and `recycled` count only the tree of
+/// `state`, which does not change below its moves. The signature includes the signatures of the
+/// other states.
 ///
-/// All states may search on, and play on: imm_play() the move in each of them. But until then a
-/// tree that others were merged into is refused, as `state` and among the others, because it would
-/// count simulations twice. To look at what all have found before the end of a search, merge into
-/// a copy: see imm_clone(). No callback is called but `to_move` and, where `state` has not tried a
-/// move, `outcome` and `legal_moves`. Takes a few microseconds a state.
+/// For alpha-beta, `state` takes over the best answer: a solved one that ends soonest, else the one
+/// of the greatest depth. Among equally good states the first counts, and `state` comes before the
+/// others. So the order of the states matters a little.
 ///
-/// IMM_ERR_NULL; IMM_ERR_BUSY if a state is there twice, or is `state`, or a call with it is under
-/// way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION where that is another
-/// (players may differ as far as imm_set_player() keeps the tree); IMM_ERR_MERGED if others are
-/// merged into one of the states; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
-/// imm_kalah_small(); or what is wrong with the handle of any state. Nothing is changed then. Or
-/// what a callback did wrong: the tree of `state` is empty then.
+/// Afterwards all states can continue: imm_play() the move in each of them. Until then, `state` is
+/// refused by further merges, also as one of the other states, because they would count simulations
+/// twice. To see the results of all states before the end of a search, merge into a copy: see
+/// imm_clone(). The only callbacks called are `to_move` and, if `state` has not tried a move,
+/// `outcome` and `legal_moves`. The call takes a few microseconds for each state.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with it
+/// is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game, player
+/// or position differ (players may differ as far as imm_set_player() keeps the tree);
+/// IMM_ERR_MERGED if other states are merged into one of the states; IMM_ERR_UNSUPPORTED for
+/// imm_breakthrough_small() and imm_kalah_small(); or the status of an invalid handle. Then nothing
+/// changes. Or the error of a callback: then the tree of `state` is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut imm_state, n: usize) -> imm_status {
     // SAFETY: a handle from C.
@@ -58,14 +60,14 @@ pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut im
     })
 }
 
-/// States that are busy as long as this stands.
+/// The other states of a merge, which are busy as long as this value exists.
 struct Others {
     states: *const *mut imm_state,
     count: usize,
 }
 
 impl Others {
-    /// Takes all of them: so none is there twice, nor the one that they are merged into.
+    /// Enters all states. So no state can occur twice, nor be the one that they are merged into.
     ///
     /// # Safety
     /// `states` has `n` handles from C, used by this thread only.
@@ -74,7 +76,8 @@ impl Others {
         for index in 0..n {
             // SAFETY: within the array.
             let state = unsafe { *states.wrapping_add(index) };
-            // SAFETY: promised by the caller. What was entered before is left when this fails.
+            // SAFETY: promised by the caller. If this fails, `drop` leaves the states entered so
+            // far.
             let state = unsafe { enter(state) }?;
             entered.count = index.wrapping_add(1);
             state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
@@ -84,12 +87,13 @@ impl Others {
 
     fn states(&self) -> impl Iterator<Item = &State> {
         (0..self.count).map(|index| {
-            // SAFETY: within the array; `enter` has found a state there, which is only ever shared.
+            // SAFETY: within the array. `enter` has found a state there, and only shared references
+            // to it exist.
             unsafe { &*(*self.states.wrapping_add(index)).cast::<State>() }
         })
     }
 
-    /// Does this with the search and each of the others in turn.
+    /// Runs `step` with this search and each of the other searches in turn.
     fn each(
         &self,
         queries: &mut dyn Queries,
@@ -97,7 +101,8 @@ impl Others {
     ) -> Result<(), imm_status> {
         for state in self.states() {
             let other = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-            // SAFETY: it is the session of another state, which nobody else holds while it is busy.
+            // SAFETY: the session of another state, which nobody else uses while that state is
+            // busy.
             let other = unsafe { &mut *other };
             step(&mut queries.saving().parts(), &mut other.saving().parts())?;
         }

@@ -1,4 +1,4 @@
-//! Evaluators that were learned: the net of a state.
+//! Learned evaluators: the net of a state.
 
 #[cfg(feature = "nets")]
 use crate::internal::convert::bytes_at;
@@ -14,17 +14,20 @@ use core::ptr::{null, slice_from_raw_parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 
-/// Evaluates by this net from now on, if the player does so (IMM_EF_NET, "efNet"), and if another
-/// player who does is set later. `net` is what `imm-arena train` makes, a file of type `.immnet` or
-/// the array in its header: `size` bytes, of which none may change as long as the state is in use.
-/// They are not copied, so they may lie in flash; aligned to 4 they are read faster. What was found
-/// so far is forgotten. With NULL, and 0 for the size, it is again the net that comes with the
-/// game. One does with each of the six, but not on bare metal or in
-/// WebAssembly: docs/NETS.md.
+/// Sets the net by which the state evaluates, if its player uses one (IMM_EF_NET, "efNet"), now or
+/// after imm_set_player(). `net` is what `imm-arena train` writes: `size` bytes of a file of type
+/// `.immnet`, or the array in its header. The bytes are not copied, so they may be in flash. Do not
+/// change them as long as you use the state. Suggested alignment: 4, which is faster to read. The
+/// call empties the tree.
 ///
-/// Takes the time of reading all bytes, twice. IMM_ERR_NET, IMM_ERR_NET_GAME, IMM_ERR_BUFFER if
-/// they overlap the block: the state goes on as before. IMM_ERR_UNSUPPORTED in a library without
-/// nets, and for imm_breakthrough_small() and imm_kalah_small().
+/// NULL with a `size` of 0 selects the net that comes with the game again. Each of the six built-in
+/// games has one, but not on bare metal or in WebAssembly: see docs/NETS.md.
+///
+/// The call takes the time of reading all bytes twice.
+///
+/// Errors: IMM_ERR_NET; IMM_ERR_NET_GAME; IMM_ERR_BUFFER if the bytes overlap the block;
+/// IMM_ERR_UNSUPPORTED in a library without nets, and for imm_breakthrough_small() and
+/// imm_kalah_small(). Then the state continues as before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.
@@ -45,7 +48,7 @@ pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, 
             let bytes = if net.is_null() && size == 0 { null() } else { net.cast() };
             let bytes: *const [u8] = slice_from_raw_parts(bytes, size);
             if !bytes.is_null() || size > 0 {
-                // SAFETY: NULL or that many bytes, which the caller leaves as they are.
+                // SAFETY: NULL or `size` bytes, which the caller does not change.
                 let lent: &'static [u8] = unsafe { bytes_at(net, size) }?;
                 Net::read(lent).map_err(net_status)?;
             }

@@ -1,4 +1,4 @@
-//! Opens a search, and says how much memory it needs.
+//! Opens a search, and computes how much memory it needs.
 
 use crate::internal::config::{self, clock_of, config_from_c, configure};
 use crate::internal::game_kinds::{built_in_kind, game_of, kind_of, layout_of, needs_of};
@@ -12,13 +12,15 @@ use core::mem::MaybeUninit;
 use kernel::game::Move;
 use kernel::player::Player;
 
-/// Sets up a search of `game` in one call: imm_init() for a player in the notation of
-/// imm_configure(), NULL for the best one of the game, with the seed `seed` and the host's clock
-/// where there is one. The memory need not be aligned: up to IMM_ALIGN - 1 bytes at its beginning
-/// are left out, so imm_memory_required() + IMM_ALIGN - 1 bytes have room for a tree of that size.
+/// Opens a search of `game` in one call, like imm_init() with a player as text. `player` is in the
+/// notation of imm_configure(). NULL means the best player of the game. `seed` is the seed of the
+/// random numbers. The search has a clock if the library was built for an operating system.
+/// `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
+/// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for a tree of that size. Suggested
+/// `size`: all the memory that you can spare.
 ///
-/// IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_SPEC: imm_configure_error() says what is wrong with the
-/// player; or what imm_init() answers. Then `state` is not written.
+/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() writes what is
+/// wrong with the player; or an error of imm_init(). Then `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_open(
     memory: *mut c_void,
@@ -40,25 +42,28 @@ pub unsafe extern "C" fn imm_open(
         let slip = memory.addr().wrapping_neg() % IMM_ALIGN;
         let size = size.checked_sub(slip).ok_or(IMM_ERR_TOO_SMALL)?;
         let memory = memory.wrapping_byte_add(slip);
-        // SAFETY: within the memory that the caller lends; the rest is promised by the caller.
+        // SAFETY: within the memory of the caller, who promises the rest.
         unsafe { init(memory, size, game, &raw const config, state, |game| Some(kind_of(game))) }
     };
     open().unwrap_or_else(|status| status)
 }
 
-/// Changes the player of a state: `config` as for imm_init(), NULL for the best one, with its
-/// seed and its clock. The position stays, and what imm_undo() can take back. The tree stays where
-/// it means the same to both: where they differ only in what is made of it, `c`, `temp`,
-/// `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct`, `pb_divisor`, or in the weight of
-/// `im`, `cb`, `impb`, `pb`, `tp` and `fpu` while both have it; and in none of the last five if
-/// `max` is on. Any other option, as the evaluation or how playouts go, makes other numbers: the
-/// block is divided anew, and the search begins as that of a new state. So it is with alpha-beta,
-/// each time. Callbacks of a game of your own are not called.
+/// Changes the player of a state. `config` is as for imm_init(); NULL means the best player, with
+/// its default seed and clock. The position stays, and so do the moves that imm_undo() can take
+/// back.
 ///
-/// IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
-/// IMM_ERR_TOO_SMALL, IMM_ERR_UNSUPPORTED if the game, or the library, cannot do it, and always for
-/// imm_breakthrough_small() and imm_kalah_small(), IMM_ERR_BUSY: the old player goes on then as if
-/// nothing had been asked.
+/// The tree stays if its numbers mean the same to both players. That is so if they differ only in
+/// `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct` or `pb_divisor`. They
+/// may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or `fpu` if both players use
+/// that option. With `max` on, they may differ only in `c`, `decision`, `threshold` and
+/// `no_recycle`. Any other difference, for example the evaluation or the playouts, empties the
+/// tree: the block is divided again, as for a new state. Alpha-beta always begins again. No
+/// callback of your own game is called.
+///
+/// Errors: IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
+/// IMM_ERR_TOO_SMALL, IMM_ERR_BUSY; IMM_ERR_UNSUPPORTED if the game or the library lacks something,
+/// and always for imm_breakthrough_small() and imm_kalah_small(). Then the old player stays, as if
+/// you had not called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const imm_config) -> imm_status {
     // SAFETY: a handle from C.
@@ -75,8 +80,10 @@ pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const im
     )
 }
 
-/// imm_set_player() for a player in the notation of imm_configure(), NULL for the best one, with
-/// the seed `seed`; the clock stays. IMM_ERR_TEXT, IMM_ERR_SPEC, or what imm_set_player() answers.
+/// imm_set_player() for a player in the notation of imm_configure(), with the seed `seed`. NULL
+/// means the best player. The clock stays.
+///
+/// Errors: IMM_ERR_TEXT, IMM_ERR_SPEC, or an error of imm_set_player().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *const c_char, seed: u64) -> imm_status {
     // SAFETY: a handle from C.
@@ -96,18 +103,24 @@ pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *con
     )
 }
 
-/// Sets up a search of `game` from its starting position, in `size` bytes of `memory` aligned to
-/// IMM_ALIGN, and writes its handle to `state`. `config` may be NULL for the best player of the
-/// game (IMM_BEST). The more memory, the larger the tree: a full one goes on searching; alpha-beta
-/// takes what it needs for 255 plies, looks less far ahead with less, and with a table takes all:
-/// see imm_alpha_beta_memory(). Takes the time of filling with zeros a table (IMM_AB_TT, `evaltt`),
-/// if there is one, and on bare metal all of the memory; elsewhere the tree's is made ready as it
-/// grows. The structs are copied; the memory must stay where it is and untouched as long as the
-/// state is in use. It may have held another state: that one is no more, even if this fails.
+/// Opens a search of `game` from its starting position, in `size` bytes of `memory` aligned to
+/// IMM_ALIGN. Writes its handle to `state`. `config` may be NULL for the best player of the game
+/// (IMM_BEST).
 ///
-/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE,
-/// IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or what a callback did
-/// wrong; then `state` is not written.
+/// More memory makes a larger tree. A full tree keeps searching and recycles its least recently
+/// used parts. Alpha-beta takes what it needs for 255 plies, or searches less deep with less
+/// memory; with a transposition table it takes all memory: see imm_alpha_beta_memory(). Suggested
+/// `size`: all the memory that you can spare. A tree that the simulations of one move cannot fill
+/// is larger than needed.
+///
+/// The call takes the time of clearing a table (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT),
+/// and on bare metal of clearing all memory. On other targets the tree is cleared as it grows. The
+/// structs are copied. Do not move or change the memory as long as you use the state. If the memory
+/// contained another state, that state is no longer valid, even if this call fails.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE,
+/// IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or
+/// the error of a callback. Then `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init(
     memory: *mut c_void,
@@ -116,14 +129,14 @@ pub unsafe extern "C" fn imm_init(
     config: *const imm_config,
     state: *mut *mut imm_state,
 ) -> imm_status {
-    // SAFETY: the caller lends the block; the other pointers are NULL or valid.
+    // SAFETY: the caller provides the block; the other pointers are NULL or valid.
     let handle = unsafe { init(memory, size, game, config, state, |game| Some(kind_of(game))) };
     handle.unwrap_or_else(|status| status)
 }
 
-/// imm_init() for the built-in games only; a game of your own is IMM_ERR_GAME. For firmware, where
-/// every kilobyte counts: a program that calls this one instead does not link the search of games
-/// that consist of callbacks.
+/// imm_init() for the built-in games only; your own game is IMM_ERR_GAME. For firmware: a program
+/// that calls this function instead of imm_init() does not link the search of games made of
+/// callbacks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init_builtin(
     memory: *mut c_void,
@@ -137,9 +150,12 @@ pub unsafe extern "C" fn imm_init_builtin(
     handle.unwrap_or_else(|status| status)
 }
 
-/// Bytes that a search of `game` needs with a tree of `slots` slots of IMM_SLOT_SIZE bytes each; 0
-/// slots search without a tree. 0 on an error: a NULL, a game that imm_init() would refuse, or more
-/// bytes than a size_t can say.
+/// Returns the bytes that a search of `game` needs for a tree of `slots` slots of IMM_SLOT_SIZE
+/// bytes each. With 0 slots it searches without a tree. docs/EMBEDDED.md has the number of nodes
+/// that fit into small blocks.
+///
+/// Returns 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t
+/// can hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -148,8 +164,8 @@ pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize
     layout.ok().and_then(|layout| layout.bytes(slots)).unwrap_or(0)
 }
 
-/// Slots of the tree that a block of `size` bytes has room for, in a search of `game`; 0 if it is
-/// too small, or on an error.
+/// Returns how many slots of the tree fit into a block of `size` bytes, in a search of `game`.
+/// Returns 0 if the block is too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -158,10 +174,11 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Bytes that some players take out of the tree's in a search of `game`, for lists of moves to
-/// search leaves (`leaf` in `config`) or playouts (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and
-/// IMM_NET_SIZE at most for a net (IMM_EF_NET): add them to imm_memory_required() for the same
-/// number of slots. 0 for every other player, and on an error.
+/// Returns the bytes that this player takes away from the tree in a search of `game`. These are
+/// lists of moves for leaf searches (`leaf` in `config`) and for playouts (IMM_PLAYOUT_GREEDY,
+/// _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE for a net (IMM_EF_NET). Add them to
+/// imm_memory_required() to keep the same number of slots. Returns 0 for every other player, and on
+/// an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

@@ -1,4 +1,4 @@
-//! Players: the default, as text, the best of a game, and levels of strength.
+//! Players: the default player, players as text, the best player of a game, and levels of strength.
 
 use crate::internal::best::{best, best_in, means_of};
 use crate::internal::config::{self, config_from_c, configure};
@@ -12,32 +12,34 @@ use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
 use kernel::player::{Level, Player};
 
-/// The default player, with the host's clock where there is a host.
+/// Returns the default player, mcts(). If the library was built for an operating system, it has a
+/// clock.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
     config::default()
 }
 
-/// Fills a player in: the default one, with the host's clock where there is a host, as
-/// imm_config_default() does, for languages that cannot take a struct for an answer. `size` is
-/// sizeof(imm_config) as the caller knows it, and becomes `struct_size`. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE.
+/// Writes the default player to `config`, as imm_config_default() returns it. For languages that
+/// cannot receive a struct as a return value. `size` is sizeof(imm_config) as the caller knows it,
+/// and becomes `struct_size`.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -> imm_status {
     let default = imm_config { struct_size: size as u32, ..config::default() };
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     unsafe { write(config, size, &default) }.map_or_else(|status| status, |()| IMM_OK)
 }
 
-/// Sets a configuration from the player notation, "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
-/// or "best" (IMM_BEST): what the text does not name becomes the default, seed and clock stay.
-/// Options stand in any order, each once; numbers have at most four decimals. Linked only when
-/// called.
+/// Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
+/// or "best" (IMM_BEST). Suggested: "best". Options that the text does not name get their defaults.
+/// The seed and the clock stay. Options may come in any order, each at most once. Numbers have at
+/// most four decimals. Linked only if you call it.
 ///
-/// The recommended options of "mcts(...)", algorithm IMM_MCTS, with the fields that they set and
-/// the value to begin with. docs/PLAYERS.md has the figures that justify them. It also has the
-/// options that only a paper's table needs, and names for several options at once (bl, mcloa,
-/// ubfm).
+/// The list below has the recommended options of "mcts(...)" (algorithm IMM_MCTS), the fields that
+/// they set, and the values to begin with. docs/PLAYERS.md has the figures behind these values. It
+/// also has the options that are only needed for tables of papers, and the names for several
+/// options at once (bl, mcloa, ubfm).
 ///
 // BEGIN options
 ///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm
@@ -79,14 +81,15 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     efNet             Any game with features: a net that was learned from games
 // END options
 ///
-/// What comes first is changed by the options that follow it.
+/// The names mcloa and ubfm come first; the options that follow change what they set.
 ///
-/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options except those of playouts (ipp to
-/// cut), im, cb, impb, np, max, one and nosolver; its defaults are c0.7, fpu0.5 and log.
+/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options, except those of playouts (ipp to
+/// cut) and im, cb, impb, np, max, one and nosolver. Its defaults are c0.7, fpu0.5 and log.
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA. Of these options it has the evaluation functions. Its own
-/// options are the IMM_AB_* `switches`, each named by its constant in small letters ("ab(tt,pvs)"),
-/// and two names for several of them:
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. It shares only the evaluation functions with mcts(...).
+/// Its own options are the IMM_AB_* `switches`, each named by its constant in lower case
+/// ("ab(tt,pvs)"). Two names stand for several switches:
+///
 ///
 // BEGIN switches
 ///     all               those of MIA, with relative history: to play. Suggested: all to play
@@ -94,9 +97,10 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         wins
 // END switches
 ///
-/// Whether the game has what the options need is for imm_init() to say. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, also for an option whose field an older header has not, IMM_ERR_SPEC,
-/// IMM_ERR_TEXT if the text is not UTF-8.
+/// imm_init() checks later whether the game has what the options need.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE, also for an option whose field does not exist in the
+/// caller's older header; IMM_ERR_SPEC; IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
     // SAFETY: both are NULL or valid.
@@ -106,8 +110,10 @@ pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_c
     }
 }
 
-/// Writes what is wrong with a player notation, for a person: "unknown option 'foo' at character
-/// 10"; the empty text if it is fine. IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
+/// Writes what is wrong with a player notation, as a message to show: "unknown option 'foo' at
+/// character 10". Writes the empty text if the notation is correct.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_TEXT, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or a string.
@@ -125,12 +131,14 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes why a configuration cannot play a game, for a person: "'im' needs an evaluation, which
-/// this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with the
-/// feature `policies`"; the empty text if it can. IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL,
-/// IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE for bits of `switches` or `flags`
-/// that are none, IMM_ERR_GAME, IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED where the library, or a `small`
-/// game, comes without alpha-beta.
+/// Writes why a configuration cannot play a game, as a message to show: "'im' needs an evaluation,
+/// which this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with
+/// the feature `policies`". Writes the empty text if it can. Suggested `size`: IMM_TEXT_MAX, which
+/// is always enough.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
+/// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED if the player is
+/// alpha-beta, and the library or a `small` game comes without it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
     config: *const imm_config,
@@ -161,8 +169,10 @@ pub unsafe extern "C" fn imm_config_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes a configuration as player notation, with a closing 0. IMM_PLAYER_TEXT_MAX bytes always
-/// suffice. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
+/// Writes a configuration as player notation, with a closing 0. Suggested `size`:
+/// IMM_PLAYER_TEXT_MAX, which is always enough.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
 /// IMM_ERR_CONTRADICTION, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c_char, size: usize) -> imm_status {
@@ -180,27 +190,31 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes the player that IMM_BEST is in `game`, in a block of `size` bytes, 0 for one that is
-/// large enough: the strongest that was measured, for blocks of boards (up to 128 KiB) and for
-/// larger ones, or mcts() where the block has no room for that one. imm_config_text() says it in
-/// words, imm_best_why() why. `ms` is the time for a move that it will have, 0 where that is not
-/// known, as in imm_init(): on boards some players are the best only while it is short. Seed and
-/// clock of `config` stay.
+/// Writes to `config` the player that IMM_BEST selects in `game`: the strongest one that was
+/// measured. The choice depends on the block of `size` bytes: up to 128 KiB, as on a
+/// microcontroller, or larger. It is mcts() if the block has no room for the strongest player. A
+/// `size` of 0 means a block that is large enough. `ms` is the time for a move; 0 means unknown, as
+/// imm_init() assumes. In small blocks some players are the best only if this time is short. The
+/// seed and the clock of `config` stay. imm_config_text() writes the player as text, imm_best_why()
+/// the reason.
 ///
-/// In a library without the policies that is mcts(). IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE,
-/// IMM_ERR_GAME: nothing is written then.
+/// In a library without the feature `policies` the player is mcts().
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_GAME. Then nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
-    // SAFETY: NULL or valid; a configuration that is the caller's to be written.
+    // SAFETY: NULL or valid; `config` is NULL or valid for writes.
     match unsafe { best(game, size, ms, config) } {
         Ok(()) => IMM_OK,
         Err(status) => status,
     }
 }
 
-/// Writes why imm_best() with the same `game`, `size` and `ms` has that player, for a person, with
-/// a closing 0: "beats `ab(mia)`". docs/PLAYERS.md has the matches. IMM_TEXT_MAX
-/// bytes always suffice. IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
+/// Writes why imm_best() chooses its player for the same `game`, `size` and `ms`, with a closing 0:
+/// "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`: IMM_TEXT_MAX, which
+/// is always enough.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_best_why(
     game: *const imm_game,
@@ -212,7 +226,7 @@ pub unsafe extern "C" fn imm_best_why(
     let mut room = MaybeUninit::uninit();
     // SAFETY: NULL or valid.
     let game = unsafe { game_of(game, &mut room) };
-    // SAFETY: NULL or with room for so many bytes.
+    // SAFETY: NULL or with room for `text_size` bytes.
     let room = unsafe { text_room(text, text_size) };
     let written = game.and_then(|game| best_in(game, means_of(size, ms))).and_then(|(_, why)| {
         write_text(room?, |out| {
@@ -223,25 +237,26 @@ pub unsafe extern "C" fn imm_best_why(
     written.unwrap_or_else(|status| status)
 }
 
-/// Makes a player as strong as `level` says, 1 (hardly better than chance) to 10, for people to
-/// play against: writes the temperature of its final move to `temp` of `config`, and how much it
-/// searches to `iterations` of `limits`, which are for imm_search_limited(); other fields stay. A
-/// time limit can be set beside it. Within a game the steps are roughly equal; what they are worth
-/// is in docs/LEVELS.md. The same seed plays the same moves.
+/// Sets the strength of a player to `level`, for people to play against: 1 (little better than
+/// random moves) to 10. It writes two fields: `temp` of `config`, the temperature of the final
+/// move, and `iterations` of `limits`, the amount of search. Use these limits in
+/// imm_search_limited(). You may also set a time limit. The steps between levels are about equal
+/// within a game; docs/LEVELS.md has their values in Elo points. The same seed plays the same
+/// moves.
 ///
-/// A win that the search has proven is always played, at every level; the lower ones look at so
-/// little that they seldom find one that is further than the next move.
+/// Every level plays a win that the search has solved. But the low levels search so little that
+/// they rarely find a win beyond the next move.
 ///
-/// Works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the policies,
-/// have no temperature: there, levels are by the iterations alone, and `temp` stays 0.
+/// This works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the feature
+/// `policies`, have no temperature. There, levels differ only in iterations, and `temp` becomes 0.
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE for a level that does not exist: nothing
-/// is written then.
+/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_OUT_OF_RANGE if the level does not exist.
+/// Then nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: *mut imm_limits) -> imm_status {
-    // SAFETY: NULL or the caller's, who has set it up.
+    // SAFETY: NULL or valid for reads and writes.
     let config_fits = unsafe { size_of_given(config) };
-    // SAFETY: as above.
+    // SAFETY: NULL or valid for reads and writes.
     let limits_fit = unsafe { size_of_given(limits) };
     let sizes = config_fits.and(limits_fit);
     if let Err(status) = sizes {
@@ -251,9 +266,9 @@ pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: 
     // SAFETY: not NULL, and the size comes first.
     let size = unsafe { (&raw const (*config).struct_size).read() } as usize;
     if size < offset_of!(imm_config, temp).wrapping_add(size_of::<f32>()) {
-        return IMM_ERR_STRUCT_SIZE; // an older one, which ends before
+        return IMM_ERR_STRUCT_SIZE; // a struct of an older header, which ends before `temp`
     }
-    // SAFETY: not NULL. What is read and written here is there, `temp` as its size says.
+    // SAFETY: not NULL. The struct has these fields; its size shows that it has `temp`.
     unsafe {
         let algorithm = (&raw const (*config).algorithm).read();
         let draws = POLICIES && !matches!(algorithm, IMM_ALPHA_BETA | IMM_BEST);

@@ -1,4 +1,4 @@
-//! Plays moves and asks about the position.
+//! Plays moves, and returns facts about the position.
 
 use crate::internal::convert::slice_mut;
 use crate::internal::handle::Handle;
@@ -6,11 +6,11 @@ use crate::types::*;
 use kernel::game::Move;
 use kernel::game::value::{Outcome, Side};
 
-/// Plays a move. What the tree knows about the position after it is kept, the rest is given back;
-/// alpha-beta begins anew.
+/// Plays a move. The tree below this move is kept; the rest of the tree is freed. Alpha-beta begins
+/// again, but keeps its table.
 ///
-/// IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong: the
-/// position is as it was.
+/// Errors: IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback. Then
+/// the position does not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> imm_status {
     // SAFETY: a handle from C.
@@ -18,8 +18,9 @@ pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> im
     handle.call(|session, _| session.play(Move(r#move)).map(|()| IMM_OK))
 }
 
-/// Writes up to `capacity` of the legal moves and returns how many there are, 0 if the game is
-/// over; or a negative status. `moves` may be NULL if `capacity` is 0.
+/// Writes up to `capacity` legal moves. Returns the number of legal moves, 0 if the game is over,
+/// or a negative status. `moves` may be NULL if `capacity` is 0. Suggested `capacity`: 96 for
+/// built-in games, `max_moves` of imm_game for your own; these are always enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -34,7 +35,7 @@ pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_
     })
 }
 
-/// How the game stands: IMM_ONGOING or its result; or a negative status.
+/// Returns IMM_ONGOING or the result of the game, or a negative status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     // SAFETY: a handle from C.
@@ -49,7 +50,8 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     })
 }
 
-/// Whose turn it is; or a negative status. Once the game is over the answer says nothing.
+/// Returns the player to move, or a negative status. Once the game is over the value has no
+/// meaning.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {
     // SAFETY: a handle from C.

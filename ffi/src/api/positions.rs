@@ -1,4 +1,4 @@
-//! Moves and positions as text, and other positions.
+//! Moves and positions as text, and functions that set up other positions.
 
 use crate::internal::convert::{answer_at, read_text, text_room, write_text};
 use crate::internal::game_kinds::built_in::{WithBuiltIn, with_built_in};
@@ -11,9 +11,10 @@ use kernel::game::Move;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 
-/// Writes a legal move of this position as text, with a closing 0. IMM_TEXT_MAX + 1 bytes always
-/// suffice, IMM_TEXT_MAX for built-in games. IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or
-/// what a callback did wrong.
+/// Writes a legal move of this position as text, with a closing 0. Suggested `size`: IMM_TEXT_MAX
+/// for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_move_text(
     state: *mut imm_state,
@@ -28,8 +29,10 @@ pub unsafe extern "C" fn imm_move_text(
     handle.call_queries(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
 }
 
-/// Reads a move as imm_move_text() writes it: exactly so, without blanks around it. IMM_ERR_NULL,
-/// IMM_ERR_TEXT if it is no legal move of this position, or what a callback did wrong.
+/// Reads a move in exactly the form that imm_move_text() writes, without blanks around it.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if it is not a legal move of this position; or the error of a
+/// callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_parse_move(
     state: *mut imm_state,
@@ -38,7 +41,7 @@ pub unsafe extern "C" fn imm_parse_move(
 ) -> imm_status {
     // SAFETY: NULL or a string.
     let text = unsafe { read_text(text) };
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     let found = unsafe { answer_at(r#move) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
@@ -49,9 +52,10 @@ pub unsafe extern "C" fn imm_parse_move(
     })
 }
 
-/// Writes the position as text, with a closing 0: see the functions of the games, as
-/// imm_breakthrough(). IMM_TEXT_MAX bytes always suffice. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a
-/// game of your own, IMM_ERR_BUFFER.
+/// Writes the position as text, with a closing 0. imm_breakthrough() and the other functions of the
+/// games describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always enough.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for your own game, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or with room for `size` bytes.
@@ -61,10 +65,11 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
     handle.call_queries(|search| write_text(room?, |out| search.write_position(out)))
 }
 
-/// Sets up the position that `text` describes, as imm_position_text() writes it, on the same board;
-/// the tree begins anew. IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_TEXT if
-/// it is no position of this game and board: imm_position_error() says why, and nothing has changed
-/// then.
+/// Sets up the position that `text` describes, in the form that imm_position_text() writes, for the
+/// same board. The tree becomes empty.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_TEXT if the text is not a
+/// position of this game and board. imm_position_error() writes why. Then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: NULL or a string.
@@ -74,11 +79,13 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
     handle.call_change(|search| search.read_position(text?))
 }
 
-/// Writes why `text` is no position of this game, for a person: "character 12 is '5', expected |",
-/// "expected 48 seeds in all, not more"; the empty text if it is one. IMM_TEXT_MAX bytes always
-/// suffice. Links all games, where imm_set_position() links those that are played. IMM_ERR_NULL,
-/// IMM_ERR_UNSUPPORTED for a game of your own, IMM_ERR_GAME, IMM_ERR_TEXT if the text is not UTF-8,
-/// IMM_ERR_BUFFER.
+/// Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
+/// expected |", "expected 48 seeds in all, not more". Writes the empty text if it is a position.
+/// Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
+/// imm_set_position() links only the games that the program plays.
+///
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_GAME; IMM_ERR_TEXT if the
+/// text is not UTF-8; IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_error(
     game: *const imm_game,
@@ -122,8 +129,9 @@ impl WithBuiltIn for WritePositionError<'_> {
     }
 }
 
-/// Back to the starting position, with an empty tree. What a callback did wrong: the position is as
-/// it was then, and the tree is empty.
+/// Sets up the starting position, with an empty tree.
+///
+/// Errors: the error of a callback. Then the position is the old one, and the tree is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -131,9 +139,10 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     handle.call(|session, _| session.restart().map(|()| IMM_OK))
 }
 
-/// To a random starting position, the same for the same seed, with an empty tree: Kalah's seeds
-/// dropped into random houses, other cards in Onitama. IMM_ERR_UNSUPPORTED for a game that has only
-/// one starting position.
+/// Sets up a random starting position with an empty tree; a seed always gives the same position. In
+/// Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
+///
+/// Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_shuffle(state: *mut imm_state, seed: u64) -> imm_status {
     // SAFETY: a handle from C.

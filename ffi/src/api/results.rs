@@ -1,4 +1,5 @@
-//! What a search has found: its report, the moves best first, the line behind each, and the tree.
+//! The results of a search: its report, the moves with the best first, the line of each, and the
+//! tree.
 
 use crate::internal::convert::{answer_at, slice_mut};
 use crate::internal::handle::Handle;
@@ -10,20 +11,20 @@ use core::ffi::c_void;
 use kernel::game::Move;
 use kernel::report::{TreeNode, Visit};
 
-/// What the searches of this position have found so far. Before any search, `best` is a legal move
-/// all the same: one that wins at once, or looks best at a glance. In C and C++ a macro says how
-/// large the report is: see imm_get_report_sized().
+/// Writes the result so far of the searches of this position. Before any search, `best` is already
+/// a legal move: one that wins at once, or looks best without a search. In C and C++ a macro passes
+/// the size of the report: see imm_get_report_sized().
 ///
-/// IMM_ERR_NULL, or what a callback did wrong.
+/// Errors: IMM_ERR_NULL, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_report) -> imm_status {
     // SAFETY: promised by the caller, whose report has the fields of the first version at least.
     unsafe { imm_get_report_sized(state, report, PLAIN_REPORT) }
 }
 
-/// imm_get_report() for a report of `size` bytes, as imm_search_limited_sized() says.
+/// imm_get_report() for a report of `size` bytes; see imm_search_limited_sized().
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what a callback did wrong.
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_get_report_sized(
     state: *mut imm_state,
@@ -33,22 +34,28 @@ pub unsafe extern "C" fn imm_get_report_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, _| {
-        // SAFETY: NULL, or `size` bytes are the caller's to be written.
+        // SAFETY: NULL, or `size` bytes are valid for writes.
         unsafe { write_report(session, report, size, |session| session.report()) }
     })
 }
 
-/// Writes what is known about up to `capacity` moves of this position, the best first, and returns
-/// how many were tried so far, which may be more or fewer than `capacity`; or a negative status.
-/// `candidates` may be NULL if `capacity` is 0. Proven wins come first, the shortest of them at the
-/// head; then what is open and draws, by the player's rule of decision (`decision` in imm_config);
-/// then proven losses, the longest first. A proven draw stands before all that looks worse than a
-/// draw. So each move is the one to play if those before it did not exist; but where all that were
-/// tried lose and some were not, imm_report's `best` is one of these, and where the final move is
-/// drawn (`temp` in imm_config) it may be any. Equals stand in the order of the tree, which is the
-/// same for the same search. Alpha-beta knows the best move alone: of the others it has shown no
-/// more than that they are not better. With `temp` the order is the one without it, and `best` of
-/// the report may be any of these.
+/// Writes up to `capacity` moves of this position with what is known about them, the best first.
+/// Returns how many moves were tried so far, which may be more or fewer than `capacity`, or a
+/// negative status. `candidates` may be NULL if `capacity` is 0. Suggested `capacity`: 96 for
+/// built-in games, `max_moves` of imm_game for your own; these are always enough.
+///
+/// The order is:
+///
+///     1. solved wins, the shortest first
+///     2. draws and moves that are not solved, by the player's rule (`decision` in imm_config);
+///        a solved draw comes before all moves that look worse than a draw
+///     3. solved losses, the longest first
+///
+/// Each move is the one to play if the moves before it did not exist. There are two exceptions. If
+/// all tried moves lose, `best` of imm_report may be a move that was not tried. If the final move
+/// is sampled (`temp` in imm_config), `best` may be any of these moves. Equal moves keep the order
+/// of the tree, which is the same for the same search. Alpha-beta knows only its best move; of
+/// the other moves it knows only that they are not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.
@@ -58,11 +65,12 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
     handle.call_queries(|search| write_candidates(search, out?))
 }
 
-/// Writes up to `capacity` moves of the line that the search expects after `move`, this move first,
-/// and returns how many it has written; or a negative status. 0 if the move was not tried; of
-/// alpha-beta, for every move but the one to play. `moves` may be NULL if `capacity` is 0.
+/// Writes up to `capacity` moves of the line that the search expects after `move`, this move first.
+/// Returns how many it has written, or a negative status. Returns 0 if the move was not tried, and
+/// in alpha-beta for every move except the one to play. `moves` may be NULL if `capacity` is 0.
+/// Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 ///
-/// IMM_ERR_ILLEGAL_MOVE, or what a callback did wrong.
+/// Errors: IMM_ERR_ILLEGAL_MOVE, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidate_line(
     state: *mut imm_state,
@@ -77,9 +85,9 @@ pub unsafe extern "C" fn imm_candidate_line(
     handle.call_queries(|search| Ok(search.candidate_line(Move(r#move), out?)? as i32))
 }
 
-/// Writes up to `capacity` moves of the line that the search expects, the move to play first, and
-/// returns how many it has written, 0 before any search; or a negative status. `moves` may be NULL
-/// if `capacity` is 0.
+/// Writes up to `capacity` moves of the line that the search expects, the move to play first.
+/// Returns how many it has written, 0 before any search, or a negative status. `moves` may be NULL
+/// if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -89,20 +97,21 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
     handle.call_queries(|search| Ok(search.line(out?)? as i32))
 }
 
-/// Shows the tree to `visitor`: every position before those below it, down to `depth` plies below
-/// the root, and only those with `min_visits` visits or more, with all that is below the others
-/// left out. The root comes first, in any case; with `depth` 0 it is the only one. Positions right
-/// below the same one come in no particular order, which is the same for the same search. Takes the
-/// time of a look at each position shown and its siblings, and no memory. Returns how many were
-/// shown, 2147483647 for that or more; or a negative status. Alpha-beta keeps no tree: it shows the
-/// root, with value and proof; its line is imm_line()'s.
+/// Shows the tree to `visitor`, each position before the positions below it. It goes down to
+/// `depth` plies below the root, and leaves out positions with fewer than `min_visits` visits,
+/// together with all positions below these. The root is always shown, and comes first; with `depth`
+/// 0 only the root is shown. Children of one position come in no particular order, which is the
+/// same for the same search. The visit takes no memory. Returns how many positions were shown
+/// (2147483647 for this number or more), or a negative status. Alpha-beta keeps no tree: it shows
+/// only the root, with its value and proof. imm_line() has its line.
 ///
-/// The visitor gets `context` first, and returns IMM_VISIT_BELOW, IMM_VISIT_BESIDE or
-/// IMM_VISIT_STOP; any other number ends the visit, too. What `node` points to is gone afterwards.
-/// Functions for the same state answer IMM_ERR_BUSY meanwhile: write moves as text later, or by
-/// another state that stands at the position.
+/// The first argument of the visitor is `context`. It returns IMM_VISIT_BELOW, IMM_VISIT_BESIDE or
+/// IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only during the call.
+/// Functions for the same state return IMM_ERR_BUSY meanwhile: write moves as text later, or with
+/// another state at the same position.
 ///
-/// IMM_ERR_NULL for no visitor, or what a callback of the game did wrong: then nothing was shown.
+/// Errors: IMM_ERR_NULL if there is no visitor, or the error of a callback of the game. Then
+/// nothing was shown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_visit_tree(
     state: *mut imm_state,
@@ -129,12 +138,14 @@ pub unsafe extern "C" fn imm_visit_tree(
     })
 }
 
-/// Writes the static value of the position for the FIRST player, in [-1, 1], by the configured
-/// evaluation function; the result itself if the game is over. Nothing is searched. IMM_ERR_NULL,
-/// IMM_ERR_UNSUPPORTED if the game has none, or what a callback did wrong.
+/// Writes the static value of the position for the FIRST player, from -1 to 1, by the configured
+/// evaluation function. If the game is over, the value is its result. Nothing is searched.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has no evaluation, or the error of a
+/// callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_evaluate(state: *mut imm_state, value: *mut f32) -> imm_status {
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     let value = unsafe { answer_at(value) };
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };

@@ -1,4 +1,4 @@
-//! Searches, with limits or in steps, and stops them.
+//! Searches with limits or in steps, and stops them.
 
 use crate::internal::handle::{Handle, State, check};
 use crate::internal::searching::{best_found, found, read_limits, search, search_until, write_report};
@@ -11,12 +11,13 @@ use core::sync::atomic::Ordering;
 use kernel::time::limits::Limits;
 use kernel::time::sliced::watched;
 
-/// Searches for `ms` milliseconds and returns the move to play, without playing it. The tree of
-/// earlier searches is used and goes on growing; alpha-beta goes on where it stopped. 0 ms makes a
-/// single simulation, or visits a single position. A proven position ends the search early.
+/// Searches for `ms` milliseconds and returns the move to play, without playing it. The search
+/// continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
+/// `ms`: 10 to 1000, for which docs/RESULTS.md has the strength of each player. 0 makes a single
+/// simulation, or visits a single position. The search ends early if the position is solved.
 ///
-/// IMM_MOVE_NONE on an error; imm_last_status() then says which: IMM_ERR_NO_CLOCK,
-/// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did wrong.
+/// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
+/// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move {
     let limits = Limits::time_ms(ms);
@@ -31,23 +32,25 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
     )
 }
 
-/// No limits: set at least one.
+/// Returns limits that limit nothing: set at least one.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_limits_default() -> imm_limits {
     NO_LIMITS
 }
 
-/// Fills limits in: none, as imm_limits_default() does, for languages that cannot take a struct for
-/// an answer. `size` is sizeof(imm_limits) as the caller knows it, and becomes `struct_size`.
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Writes limits that limit nothing, as imm_limits_default() returns them. For languages that
+/// cannot receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it,
+/// and becomes `struct_size`.
+///
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_limits_init(limits: *mut imm_limits, size: usize) -> imm_status {
     let none = imm_limits { struct_size: size as u32, ..NO_LIMITS };
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     unsafe { write(limits, size, &none) }.map_or_else(|status| status, |()| IMM_OK)
 }
 
-/// What imm_limits_default() gives.
+/// The limits that imm_limits_default() returns.
 pub(crate) const NO_LIMITS: imm_limits = imm_limits {
     struct_size: size_of::<imm_limits>() as u32,
     time_ms: 0,
@@ -58,11 +61,11 @@ pub(crate) const NO_LIMITS: imm_limits = imm_limits {
     time_us: 0,
 };
 
-/// Searches until one of `limits` is reached, and writes what was found to `report`, which may be
-/// NULL. In C and C++ a macro says how large the report is: see imm_search_limited_sized().
+/// Searches until one of `limits` is reached, and writes the result to `report`, which may be NULL.
+/// In C and C++ a macro passes the size of the report: see imm_search_limited_sized().
 ///
-/// IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_GAME_OVER,
-/// IMM_ERR_BUSY, or what a callback did wrong.
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK,
+/// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited(
     state: *mut imm_state,
@@ -73,9 +76,9 @@ pub unsafe extern "C" fn imm_search_limited(
     unsafe { imm_search_limited_sized(state, limits, report, PLAIN_REPORT) }
 }
 
-/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it: no
-/// more is written, and what this library does not know becomes 0. For languages other than C and
-/// C++, in which the function without a size fills in the fields up to `elapsed_ms` alone.
+/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it. It
+/// writes no more than that; fields that this library does not know become 0. For languages other
+/// than C and C++: there, imm_search_limited() fills in only the fields up to `elapsed_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
     state: *mut imm_state,
@@ -88,7 +91,7 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        // Where they stand: a copy would take its size in stack.
+        // Used where they are: a copy would take stack.
         let (limits, sticky) = limits.as_ref().map_err(|status| *status)?;
         if !report.is_null() {
             check_size::<imm_report>(size)?; // before the search
@@ -97,18 +100,20 @@ pub unsafe extern "C" fn imm_search_limited_sized(
         if report.is_null() {
             return Ok(IMM_OK);
         }
-        // SAFETY: not NULL, and `size` bytes are the caller's to be written.
+        // SAFETY: not NULL, and `size` bytes are valid for writes.
         unsafe { write_report(session, report, size, found) }
     })
 }
 
-/// Makes `iterations` simulations - alpha-beta: visits as many positions, or fewer where it has
-/// looked as many plies ahead as the limits or the memory allow - and returns: for a main loop that
-/// must do other things in between. Steps add up to the same search as one. Use imm_get_report() to
-/// see where it stands.
+/// Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
+/// visits this number of positions, or fewer if it has reached the depth that the limits or the
+/// memory allow. Several steps add up to the same search as one. Suggested: as many as fit into the
+/// longest delay of your loop. At 48 MHz a simulation of Kalah takes about a millisecond; the
+/// example firmware makes 8 in a step, or 200 positions of alpha-beta. imm_get_report() returns the
+/// result so far.
 ///
-/// IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or what a callback did
-/// wrong.
+/// Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
+/// callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm_status {
     let limits = Limits::iterations(u64::from(iterations));
@@ -117,9 +122,10 @@ pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm
     handle.call(|session, state| search(session, state, &limits).map(|()| IMM_OK))
 }
 
-/// Ends the search that is under way, if any, after its current simulation or position; it returns
-/// as if its time were up. May be called from an interrupt, a signal handler, another thread or a
-/// callback. The next search is not affected. Nothing happens if `state` is NULL or no state.
+/// Ends the search under way, if there is one, after its current simulation or position. The search
+/// returns as if its time were up. You may call this function from an interrupt, a signal handler,
+/// another thread or a callback. It does not affect the next search. It does nothing if `state` is
+/// NULL or not a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be
@@ -131,7 +137,7 @@ pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     }
 }
 
-/// Empties the tree; the position stays. The random numbers go on where they were.
+/// Empties the tree. The position stays, and the sequence of random numbers continues.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -142,20 +148,22 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     })
 }
 
-/// Searches as imm_search_limited() does, for `watcher`, who is shown every `every_ms` milliseconds
-/// what was found so far: a report, in which `stopped` is IMM_STOPPED_NOT, and the first moves of
-/// the line that is expected, IMM_WATCHED_LINE at most, none as long as none is known. Both are
-/// gone afterwards. Finds what imm_search_limited() finds in as many simulations. `every_ms` 0 is
-/// 100 ms.
+/// imm_search_limited() with a progress callback. Every `every_ms` milliseconds `watcher` receives
+/// the result so far. This is a report with `stopped` IMM_STOPPED_NOT, and the first moves of the
+/// expected line: at most IMM_WATCHED_LINE, none while no line is known. Both pointers are valid
+/// only during the call. The search finds the same as imm_search_limited() with as many
+/// simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
 ///
-/// The watcher gets `context` first. It may call imm_stop(): the search then ends. Other functions
-/// for the same state answer IMM_ERR_BUSY: to write moves as text, have another state stand at the
-/// position. Where callbacks of the game are slow, so are the looks: there is one between two
-/// simulations at the earliest.
+/// The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
+/// search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, use
+/// another state at the same position. The watcher is called between two simulations at the
+/// earliest, so slow callbacks of the game delay it.
 ///
-/// IMM_ERR_NULL for no limits or no watcher, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_LIMIT,
-/// IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or what a callback
-/// did wrong. `report` may be NULL; it is filled in up to `struct_size`.
+/// `report` may be NULL. It is filled in up to the field `struct_size`.
+///
+/// Errors: IMM_ERR_NULL if there are no limits or no watcher, IMM_ERR_STRUCT_SIZE,
+/// IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER,
+/// or the error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_watched(
     state: *mut imm_state,
@@ -180,7 +188,7 @@ pub unsafe extern "C" fn imm_search_watched(
         }
         let mut slices = Slices::begin(queries, state, sticky, Some(watcher))?;
         watched(&mut slices, &limits, every(every_ms))?;
-        // SAFETY: NULL or the caller's to be written.
+        // SAFETY: NULL or valid for writes.
         unsafe { slices.finish(report) }
     })
 }

@@ -1,4 +1,4 @@
-//! Positions and whole states as bytes, copies of states, and moves taken back.
+//! Positions and whole states as bytes, copies of states, and undo.
 
 use crate::internal::convert::{answer_at, bytes_at, room_at};
 use crate::internal::handle::{Handle, State};
@@ -12,9 +12,9 @@ use core::ffi::c_void;
 use kernel::base::bytes::ByteWriter;
 use kernel::keep::save::LoadError;
 
-/// The most bytes that imm_position_bytes() writes of any position of this game; 0 on an error,
-/// which imm_last_status() tells: IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and
-/// imm_kalah_small().
+/// Returns the most bytes that imm_position_bytes() can write for a position of this game. Returns
+/// 0 on an error; imm_last_status() then returns the status: IMM_ERR_UNSUPPORTED for
+/// imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
     let mut size = 0;
@@ -27,14 +27,15 @@ pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
     size
 }
 
-/// Writes the position as bytes, and how many these are to `length`: all there is to it, with the
-/// moves since the last capture in Lines of Action and Oware, whose rules of repetition need them.
-/// imm_position_size() bytes always suffice. The bytes of a built-in game mean the same on every
-/// target; equal bytes are equal positions. Those of a game of your own are the `position_size`
-/// bytes of yours, as your callbacks have left them.
+/// Writes a snapshot of the position (the position as bytes), and its number of bytes to `length`.
+/// In Lines of Action and Oware a snapshot also has the positions since the last capture, because
+/// their rules of repetition need them. Suggested `size`: imm_position_size(), which is always
+/// enough. The snapshot of a built-in game means the same on every target, and equal positions have
+/// equal bytes. The snapshot of your own game is the `position_size` bytes of the position, as your
+/// callbacks left them.
 ///
-/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BUFFER if `size` is too small,
-/// or the room overlaps the block of the state.
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
+/// IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block of the state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_bytes(
     state: *mut imm_state,
@@ -42,17 +43,19 @@ pub unsafe extern "C" fn imm_position_bytes(
     size: usize,
     length: *mut usize,
 ) -> imm_status {
-    // SAFETY: a handle from C; the rest is the caller's promise.
+    // SAFETY: a handle from C; the rest is promised by the caller.
     unsafe { write_out(state, bytes, size, length, |saving, out, _| saving.write_position_bytes(out)) }
 }
 
-/// Sets up the position that imm_position_bytes() has written, `length` bytes of it, by a state of
-/// the same game and board; the tree begins anew, and so does what imm_undo() can take back. Bytes
-/// of a built-in game are checked: none make an impossible position. Those of a game of your own
-/// are handed to your callbacks as they are: your own program must have written them.
+/// Sets up the position of a snapshot: `length` bytes that imm_position_bytes() has written for the
+/// same game and board. The tree becomes empty, and so does the history of imm_undo(). The bytes of
+/// a built-in game are checked: no bytes make an impossible position. The bytes of your own game
+/// are passed to your callbacks without a check, so only load bytes that your own program has
+/// written.
 ///
-/// IMM_ERR_NULL, IMM_ERR_UNSUPPORTED as imm_position_size(), IMM_ERR_BYTES if they are no position
-/// of this game and board, or what a callback did wrong: the position is as it was then.
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
+/// IMM_ERR_BYTES if they are not a position of this game and board; or the error of a callback.
+/// Then the position does not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position_bytes(
     state: *mut imm_state,
@@ -70,14 +73,14 @@ pub unsafe extern "C" fn imm_set_position_bytes(
     })
 }
 
-/// Writes what is asked of a state as bytes: `write` writes them, the size of all of them given, or
-/// counts them, given 0. `length` is written when all is well. IMM_ERR_NULL, IMM_ERR_BUFFER if
-/// there is too little room, or it overlaps the block of the state, IMM_ERR_UNSUPPORTED where
-/// nothing of the state can be kept, or what `write` answers.
+/// Writes a part of a state as bytes. `write` with a size of 0 counts the bytes; then `write` with
+/// their number writes them. `length` is written only on success. Returns IMM_ERR_NULL;
+/// IMM_ERR_BUFFER if the buffer is too small or overlaps the block of the state;
+/// IMM_ERR_UNSUPPORTED if this state cannot be written; or the error of `write`.
 ///
 /// # Safety
-/// `state` is a handle from C; `bytes` is NULL or has `size` bytes, `length` is NULL or the
-/// caller's to be written.
+/// `state` is a handle from C; `bytes` is NULL or has `size` bytes; `length` is NULL or valid for
+/// writes.
 pub(crate) unsafe fn write_out(
     state: *mut imm_state,
     bytes: *mut c_void,
@@ -87,9 +90,9 @@ pub(crate) unsafe fn write_out(
 ) -> imm_status {
     // SAFETY: promised by the caller.
     let room = unsafe { room_at(bytes, size) };
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     let length = unsafe { answer_at(length) };
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     let handle = unsafe { Handle::new(state) };
     handle.call_saving(|saving, state| {
         let (room, length) = (room?, length?);
@@ -103,14 +106,15 @@ pub(crate) unsafe fn write_out(
     })
 }
 
-/// Lends the state `size` bytes of `memory` aligned to IMM_ALIGN for the positions before its
-/// moves: from now on imm_undo() can take moves back, the latest first. Where the memory is full
-/// the oldest positions are forgotten; imm_history_size() says how much it takes. The memory must
-/// stay where it is and untouched until imm_init() makes another state of the block, or this
-/// function is called with NULL and 0, which ends the history. What was kept before is forgotten.
+/// Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
+/// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
+/// history forgets its oldest positions. Suggested `size`: imm_history_size() of the most plies
+/// that you want to take back. Do not move or change the memory until imm_init() makes another
+/// state in the block, or until you call this function with NULL and 0, which ends the history.
+/// Each call forgets the previous history.
 ///
-/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL if there is no room for a single move,
-/// IMM_ERR_BUFFER if the memory overlaps the block of the state, IMM_ERR_UNSUPPORTED for
+/// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
+/// move; IMM_ERR_BUFFER if the memory overlaps the block of the state; IMM_ERR_UNSUPPORTED for
 /// imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_void, size: usize) -> imm_status {
@@ -119,7 +123,7 @@ pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_
     handle.call_saving(|saving, state| {
         let queries = state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let session = match recorder_of(&state.search) {
-            // SAFETY: put there by an earlier call, and nobody holds it.
+            // SAFETY: stored there by an earlier call, and nobody else uses it.
             Some(recorder) => unsafe { (*recorder).session },
             None => state.search.session.get(),
         };
@@ -138,17 +142,17 @@ pub unsafe extern "C" fn imm_keep_history(state: *mut imm_state, memory: *mut c_
         let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
         let room = room.ok().filter(|&room| room / 2 >= record).ok_or(IMM_ERR_TOO_SMALL)?;
         let place = memory.cast::<Recorder>();
-        // SAFETY: the caller lends so many bytes, aligned, and they are behind the recorder.
+        // SAFETY: the caller provides `size` bytes, aligned; these follow the recorder.
         let memory = unsafe { room_at(place.wrapping_add(1).cast(), room) }?;
-        // SAFETY: as above; a recorder is aligned to no more than IMM_ALIGN.
+        // SAFETY: the memory is the caller's, and a recorder is aligned to no more than IMM_ALIGN.
         unsafe { place.write(Recorder { session, queries, memory, used: 0, record }) };
         state.search.session.set(place);
         Ok(IMM_OK)
     })
 }
 
-/// Bytes for imm_keep_history() with which at least `plies` moves can be taken back; 0 on an error,
-/// which imm_last_status() tells.
+/// Returns the bytes for imm_keep_history() that are enough to take back at least `plies` moves.
+/// Returns 0 on an error; imm_last_status() then returns the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> usize {
     let mut size = 0;
@@ -156,7 +160,7 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
     let handle = unsafe { Handle::new(state) };
     handle.call_saving(|saving, _| {
         let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
-        // One more: there is always room for the next.
+        // One more, because there is always room for the next position.
         let records = (plies as usize).checked_add(1).and_then(|count| count.checked_mul(record));
         let bytes = records.and_then(|bytes| bytes.checked_add(size_of::<Recorder>()));
         size = bytes.ok_or(IMM_ERR_TOO_SMALL)?;
@@ -165,11 +169,12 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
     size
 }
 
-/// Takes the latest move back, and with it what was played since; the tree begins anew, with its
-/// random numbers where they were. Moves are kept by imm_keep_history(); setting up another
-/// position, imm_restart() and imm_shuffle() forget them.
+/// Takes back the latest move of imm_play(). The tree becomes empty; the sequence of random numbers
+/// continues. imm_keep_history() must have provided memory before that move. The history is
+/// forgotten if you set up another position, and by imm_restart(), imm_shuffle() and imm_load().
 ///
-/// IMM_ERR_NO_PAST if no move is kept, or what a callback did wrong: nothing is taken back then.
+/// Errors: IMM_ERR_NO_PAST if no move is stored, or the error of a callback. Then nothing is taken
+/// back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -179,22 +184,23 @@ pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
         |state| {
             state.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
             let recorder = recorder_of(&state.search).ok_or(IMM_ERR_NO_PAST)?;
-            // SAFETY: put there by `imm_keep_history()`, and nobody else holds it, nor the search,
-            // which it asks.
+            // SAFETY: stored there by `imm_keep_history()`. Nobody else uses the recorder, nor the
+            // search that it calls.
             unsafe { &mut *recorder }.undo().map(|()| IMM_OK)
         },
     )
 }
 
-/// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, as many as
-/// imm_init() was given or more, and writes the handle of the copy to `copy`: position, tree and
-/// random numbers, so that both go on bit for bit alike, each by itself. They share the `context`
-/// and the `clock` that callbacks are given. The copy keeps no history: see imm_keep_history().
-/// Takes the time of copying the part of the block that was used so far. To copy the memory by
-/// other means makes no state.
+/// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, and writes the
+/// handle of the copy to `copy`. `size` is at least the size that imm_init() was given. Position,
+/// tree and random numbers are equal, so both states continue bit for bit alike, independently of
+/// each other. Both pass the same `context` and `clock` to callbacks. The copy has no history: see
+/// imm_keep_history(). The call takes the time of copying the used part of the block. A state
+/// copied with memcpy() is not a valid state.
 ///
-/// IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_BUFFER if the blocks overlap,
-/// IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(): then nothing is written.
+/// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
+/// overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). Then nothing is
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_clone(
     state: *mut imm_state,
@@ -202,7 +208,7 @@ pub unsafe extern "C" fn imm_clone(
     size: usize,
     copy: *mut *mut imm_state,
 ) -> imm_status {
-    // SAFETY: NULL or the caller's to be written.
+    // SAFETY: NULL or valid for writes.
     let answer = unsafe { answer_at(copy) };
     let (block, place) = (state.cast::<u8>(), memory.cast::<u8>());
     // SAFETY: a handle from C.
@@ -217,8 +223,8 @@ pub unsafe extern "C" fn imm_clone(
             return Err(IMM_ERR_MISALIGNED);
         }
         let mut shift = Shift::measure(block.addr());
-        // SAFETY: it is the session, which nobody else holds. Not held beyond this: the whole block
-        // is read below.
+        // SAFETY: the session, which nobody else uses. The reference ends here, because the whole
+        // block is read below.
         unsafe { &mut *queries }.saving().rebase(&mut shift);
         let (used, length) = (shift.used, shift.end);
         if size < length {
@@ -227,28 +233,29 @@ pub unsafe extern "C" fn imm_clone(
         if block.addr().abs_diff(place.addr()) < length {
             return Err(IMM_ERR_BUFFER);
         }
-        // SAFETY: as above.
+        // SAFETY: the session, which nobody else uses.
         let search = unsafe { &mut *queries }.saving().at(place.wrapping_add(HEAD));
         let copy = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
         let behind_head = used.saturating_sub(HEAD);
-        // SAFETY: the caller lends more bytes there, apart from the block, of which nothing is held
-        // now but its head: that is left out, as `imm_stop()` may write to it meanwhile.
+        // SAFETY: the caller provides at least `used` bytes there, apart from the block. No
+        // reference into the block exists now, except to its head, which is left out because
+        // `imm_stop()` may write to it meanwhile.
         unsafe { place.add(HEAD).copy_from_nonoverlapping(block.add(HEAD), behind_head) };
-        // SAFETY: that is where it is.
+        // SAFETY: the block is where it was.
         let mut stay = unsafe { shift.moved(block) };
-        // The search has slices of the block to itself. The copy was read beside them, so it is
-        // given them anew.
-        // SAFETY: as above.
+        // The search has exclusive slices of the block, and the copy was read past them. So the
+        // search gets its slices again.
+        // SAFETY: the session, which nobody else uses.
         unsafe { &mut *queries }.saving().rebase(&mut stay);
-        // SAFETY: all that is used of the block was just copied there, where there is room for all.
+        // SAFETY: the used part of the block was just copied there, and the whole block has room.
         let mut shift = unsafe { shift.moved(place) };
-        // SAFETY: the session was copied there with the block, and nobody else has the copy.
+        // SAFETY: the session was copied there with the block, and nobody else uses the copy.
         unsafe { &mut *copy }.saving().rebase(&mut shift);
         // SAFETY: the head of the copy.
         unsafe { State::put(place.cast(), state.clock.clone(), size, search) };
         #[cfg(feature = "nets")]
         {
-            // SAFETY: just put there.
+            // SAFETY: just written there.
             unsafe { &*place.cast::<State>() }.net.set(state.net.get());
         }
         answer.write(place.cast());
@@ -257,8 +264,8 @@ pub unsafe extern "C" fn imm_clone(
     handle.when_idle(|status| status, copied)
 }
 
-/// Bytes that imm_save() would write now: the more, the larger the tree is. 0 on an error, which
-/// imm_last_status() tells.
+/// Returns the bytes that imm_save() would write now; a larger tree takes more. Returns 0 on an
+/// error; imm_last_status() then returns the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     let mut size = 0;
@@ -273,15 +280,15 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     size
 }
 
-/// Writes the whole state as bytes, and how many these are to `length`: position, tree, random
-/// numbers, and of alpha-beta the table, the history and the iteration under way. imm_load() goes
-/// on from there bit for bit, in another process and on another target, too, except that the
-/// position of a game of your own is written as your callbacks have it. Room that the tree does not
-/// use takes none here. What imm_undo() could take back is not written. The bytes end with their
-/// CRC-32.
+/// Writes a save (the whole search as bytes), and its number of bytes to `length`: position, tree,
+/// random numbers, and for alpha-beta the table, the history and the depth under way. imm_load()
+/// continues from a save bit for bit, also in another process and on another target. One exception:
+/// the position of your own game is written as your callbacks left it. Unused room of the tree
+/// takes no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
+/// `size`: imm_save_size().
 ///
-/// IMM_ERR_NULL, IMM_ERR_BUFFER if `size` is too small, or the room overlaps the block of the
-/// state, IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
+/// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
+/// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_save(
     state: *mut imm_state,
@@ -289,7 +296,7 @@ pub unsafe extern "C" fn imm_save(
     size: usize,
     length: *mut usize,
 ) -> imm_status {
-    // SAFETY: a handle from C; the rest is the caller's promise.
+    // SAFETY: a handle from C; the rest is promised by the caller.
     unsafe { write_out(state, bytes, size, length, save) }
 }
 
@@ -298,21 +305,20 @@ fn save(saving: &mut dyn Saving, out: &mut ByteWriter<'_>, size: usize) -> Resul
     Ok(())
 }
 
-/// Becomes the state that imm_save() has written, `length` bytes of it. `state` must play the same
-/// game on the same board with the same player, and its tree must have as many slots (alpha-beta:
-/// as many plies, and as large a table), which it has with as much memory on the same kind of
-/// target; its seed does not matter. The clock stays its own. imm_undo() has nothing to take back
-/// then.
+/// Loads a save: `length` bytes that imm_save() has written. `state` must play the same game on the
+/// same board with the same player. Its tree must have as many slots; for alpha-beta, as many plies
+/// and as large a table. That is so with as much memory on the same kind of target. Its seed may
+/// differ. The state keeps its own clock. The history of imm_undo() becomes empty.
 ///
-/// Everything is checked before the state changes, every link of the tree and every move in it:
-/// that takes about as long as some hundred simulations for each thousand nodes. No bytes whatever
-/// make an impossible state of a built-in game. The position of a game of your own is handed to
-/// your callbacks as it is: your own program must have written it.
+/// Everything is checked before the state changes, including every link and every move of the tree.
+/// For each thousand nodes, that takes about as long as some hundred simulations. No bytes make an
+/// impossible state of a built-in game. The position of your own game is passed to your callbacks
+/// without a check, so only load saves that your own program has written.
 ///
-/// IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not all of a save, or were changed;
-/// IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER, IMM_ERR_SAVED_MEMORY where that
-/// is another; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(); or what a
-/// callback did wrong. The state is as it was then.
+/// Errors: IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not a whole save, or were changed;
+/// IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER or IMM_ERR_SAVED_MEMORY if the
+/// save has another version, game, player or size; IMM_ERR_UNSUPPORTED for imm_breakthrough_small()
+/// and imm_kalah_small(); or the error of a callback. Then the state does not change.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_load(state: *mut imm_state, bytes: *const c_void, length: usize) -> imm_status {
     // SAFETY: NULL or `length` bytes.

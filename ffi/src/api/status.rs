@@ -5,8 +5,8 @@ use crate::internal::status::text;
 use crate::types::*;
 use core::ffi::c_char;
 
-/// The status of the latest call with this state, imm_stop() and this function excepted. For
-/// functions that return something else.
+/// Returns the status of the latest call with this state, except imm_stop() and this function. For
+/// functions that return something other than a status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -17,13 +17,14 @@ pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status 
     }
 }
 
-/// What a status means, in a few words. Never NULL; the text is the library's and lives forever.
+/// Returns the meaning of a status in a few words. Never NULL. The text belongs to the library and
+/// is valid forever.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_status_text(status: imm_status) -> *const c_char {
     text(status).as_ptr()
 }
 
-/// The library's version: major * 65536 + minor * 256 + patch.
+/// Returns the version of the library: major * 65536 + minor * 256 + patch.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_version() -> u32 {
     (IMM_VERSION_MAJOR << 16) | (IMM_VERSION_MINOR << 8) | IMM_VERSION_PATCH

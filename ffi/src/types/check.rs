@@ -1,16 +1,16 @@
-//! What imm_check_game() finds.
+//! The findings of imm_check_game().
 
 use super::values::imm_move;
 use core::ffi::{c_char, c_void};
 use kernel::check::{Callback, FINDINGS, Kind, LINE_MAX, MOVE_MAX, TIMED, WORDS_MAX};
 
-/// Different mistakes that imm_check_report has room for.
+/// The largest number of different mistakes in an imm_check_report.
 pub const IMM_CHECK_FINDINGS: usize = 8;
 
-/// Bytes that suffice for imm_check_text().
+/// Bytes that are always enough for imm_check_text().
 pub const IMM_CHECK_TEXT_MAX: usize = 12288;
 
-/// Length of `nanoseconds` in imm_check_report: no IMM_CALLBACK_* is larger than 23.
+/// Length of `nanoseconds` in imm_check_report. No IMM_CALLBACK_* is larger than 23.
 pub const IMM_CALLBACKS: usize = 24;
 
 const _: () = assert!(IMM_CHECK_FINDINGS == FINDINGS && IMM_CALLBACKS == TIMED);
@@ -27,7 +27,7 @@ pub const IMM_CHECK_MOVES_OVERRUN: i32 = 4;
 pub const IMM_CHECK_TEXT_OVERRUN: i32 = 5;
 /// `kind`: legal_moves() returned more than `max_moves`.
 pub const IMM_CHECK_TOO_MANY_MOVES: i32 = 6;
-/// `kind`: legal_moves() returned none while the game goes on; pass() led to a position without
+/// `kind`: legal_moves() returned 0 while the game is not over, or pass() led to a position without
 /// moves.
 pub const IMM_CHECK_NO_MOVES: i32 = 7;
 /// `kind`: legal_moves() listed IMM_MOVE_NONE, or wrote fewer moves than it returned.
@@ -36,12 +36,14 @@ pub const IMM_CHECK_MOVE_NONE: i32 = 8;
 pub const IMM_CHECK_MOVE_TWICE: i32 = 9;
 /// `kind`: unmake() did not restore every byte of the position.
 pub const IMM_CHECK_NOT_RESTORED: i32 = 10;
-/// `kind`: A callback that should only look changed the position, or pass() did and returned 0.
+/// `kind`: A callback that must not change the position changed it, or pass() changed it and
+/// returned 0.
 pub const IMM_CHECK_CHANGED: i32 = 11;
-/// `kind`: A callback answered differently when asked again; make() led to another position.
+/// `kind`: A second call of a callback returned something else, or a second make() led to another
+/// position.
 pub const IMM_CHECK_UNSTEADY: i32 = 12;
-/// `kind`: A callback answered differently for a copy of the position elsewhere: the position has
-/// pointers into itself, or a part of it is kept outside.
+/// `kind`: A callback returned something else for a copy of the position at another address. The
+/// position has pointers into itself, or a part of it is stored outside.
 pub const IMM_CHECK_NOT_COPYABLE: i32 = 13;
 /// `kind`: make() changed no byte of the position.
 pub const IMM_CHECK_NOTHING_MADE: i32 = 14;
@@ -54,54 +56,57 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// `kind`: evaluate(), weight(), prior(), transition() or score() returned a number outside of its
 /// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
-/// `kind`: evaluate() speaks for the player to move, or for SECOND: seen from how games end, so it
-/// takes some hundred of them. Or score() gives the fewer points to most of those who win, FIRST or
-/// SECOND: that takes 25 games. Some may: a game can be won by its own rules, not by points.
+/// `kind`: evaluate() returns its value for the player to move, or for SECOND. The check compares
+/// it with the results of some hundred games. Or score() is smaller for the winner than for the
+/// loser in most of 25 games or more. (Single games may be won by other rules than points.)
 pub const IMM_CHECK_VIEW: i32 = 19;
-/// `kind`: random_move() drew a move that legal_moves() does not list.
+/// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
-/// `kind`: random_move() does not draw every move alike: chance explains it once in 10^11 checks.
+/// `kind`: random_move() does not sample all moves equally often. Chance alone causes this finding
+/// once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
-/// `kind`: hash() is equal for positions that differ in the player to move, their moves, evaluation
-/// or features, or in the moves or the winner after the same further moves. So that such positions
-/// meet, all orders of a few moves are played below one position of 128.
+/// `kind`: hash() is equal for positions that differ in the player to move, moves, evaluation or
+/// features. Or they differ in the moves or the winner after the same further moves. To make such
+/// positions meet, the check plays all orders of a few moves below one in 128 positions.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
-/// `kind`: hash() differs for one position, reached by two orders of the same moves.
+/// `kind`: hash() differs for one position that two orders of the same moves reach.
 pub const IMM_CHECK_HASH_SPLIT: i32 = 23;
 /// `kind`: Eight bits of hash() or more never change.
 pub const IMM_CHECK_HASH_NARROW: i32 = 24;
-/// `kind`: pass() did not hand over the turn.
+/// `kind`: pass() did not make the opponent the player to move.
 pub const IMM_CHECK_PASS_KEEPS_TURN: i32 = 25;
-/// `kind`: pass(), called again, refused, or did not restore every byte.
+/// `kind`: The second call of pass() returned 0, or did not restore every byte.
 pub const IMM_CHECK_PASS_NOT_BACK: i32 = 26;
-/// `kind`: 256 noisy moves in a row, and there are further ones.
+/// `kind`: 256 noisy moves follow each other, and there are more.
 pub const IMM_CHECK_NOISY_ENDLESS: i32 = 27;
-/// `kind`: A game goes on beyond `max_plies`.
+/// `kind`: A game lasts longer than `max_plies`.
 pub const IMM_CHECK_TOO_LONG: i32 = 28;
 /// `kind`: move_text() wrote an empty text.
 pub const IMM_CHECK_TEXT_EMPTY: i32 = 29;
 /// `kind`: move_text() wrote the same text for two moves of a position.
 pub const IMM_CHECK_TEXT_TWICE: i32 = 30;
-/// `kind`: move_text() returned another length than it wrote, wrote no closing 0, or more than the
-/// 128 bytes that imm_parse_move() compares.
+/// `kind`: move_text() returned a length other than it wrote, or wrote no closing 0, or more than
+/// the 128 bytes that imm_parse_move() compares.
 pub const IMM_CHECK_TEXT_LENGTH: i32 = 31;
-/// `kind`: move_text() wrote what is not UTF-8.
+/// `kind`: move_text() wrote a text that is not UTF-8.
 pub const IMM_CHECK_TEXT_ENCODING: i32 = 32;
 /// `kind`: weight() is IMM_WEIGHT_DECISIVE for a move that does not win at once.
 pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
-/// `kind`: A shortcut of a built-in game disagrees with what it stands for.
+/// `kind`: A shortcut of a built-in game returned something else than the function that it
+/// replaces.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
-/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss: the opponent
-/// can win at once after it, but not after another one; or after no move, nor after a pass.
+/// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. Either the
+/// opponent can win at once after this move, but not after another one. Or the opponent cannot win
+/// at once after any move, nor after a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
 /// `kind`: features() wrote outside of its `feature_count` bytes.
 pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
-/// `kind`: features() are not in the view of the player to move: seen from how games end, so it
-/// takes some hundred of them.
+/// `kind`: features() are not from the point of view of the player to move. The check compares them
+/// with the ends of some hundred games.
 pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
-/// `kind`: unmake() reads undo bytes that make() did not write. The check fills all `undo_size`
-/// bytes with poison, other bytes each time, before it calls make(); a search leaves those of other
-/// moves there. unmake() then restores another position, or writes outside of the position.
+/// `kind`: unmake() reads undo bytes that make() did not write. Before each make() the check fills
+/// all `undo_size` bytes with a different pattern, because a search leaves bytes of other moves
+/// there. unmake() then restores another position, or writes outside of the position.
 pub const IMM_CHECK_UNDO_UNWRITTEN: i32 = 38;
 
 /// `callback`: the game as a whole.
@@ -145,7 +150,7 @@ pub const IMM_CALLBACK_SCORE: i32 = 18;
 /// `callback`: features().
 pub const IMM_CALLBACK_FEATURES: i32 = 19;
 
-/// Fails to compile where a constant of C is not the kernel's number.
+/// Fails to compile if a constant of C differs from the kernel's number.
 const fn assert_same(number: u8, constant: i32) {
     assert!(number as i32 == constant);
 }
@@ -211,85 +216,93 @@ const _: () = {
     assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
 };
 
-/// A mistake in a game: where it was found, on the shortest way that led to one of its kind and
+/// A mistake in a game. The report has the shortest line of moves to each kind of mistake in each
 /// callback.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_finding {
     /// What is wrong: IMM_CHECK_*.
     pub kind: i32,
-    /// Which callback did it: IMM_CALLBACK_*.
+    /// The callback with the mistake: IMM_CALLBACK_*.
     pub callback: i32,
-    /// Moves from the start to the position where it happened.
+    /// Moves from the start to the position with the mistake.
     pub ply: u32,
-    /// How often it was found.
+    /// How often the mistake was found.
     pub times: u32,
-    /// The random game in which it happened, from 0.
+    /// The number of the random game with the mistake, from 0.
     pub game: u32,
-    /// The move that was asked about, or made or taken back there; IMM_MOVE_NONE where there is
-    /// none.
+    /// The move that a callback was called for, or that was made or taken back. IMM_MOVE_NONE if
+    /// there is no such move.
     pub r#move: imm_move,
-    /// The text of that move, or its number; empty where there is none.
+    /// The text of that move, or its number. Empty if there is no such move.
     pub move_text: [c_char; 32],
-    /// The moves that lead there, by their texts or numbers, with blanks between them; of more than
-    /// 511 bytes the last ones, after "... ".
+    /// The moves that lead to the position, as texts or numbers, separated by blanks. If they take
+    /// more than 511 bytes: the last ones, after "... ".
     pub line: [c_char; 512],
-    /// What should have been, in words.
+    /// What was expected, in words.
     pub expected: [c_char; 112],
-    /// What was, in words; may be empty.
+    /// What was found, in words. May be empty.
     pub found: [c_char; 112],
 }
 
 const _: () = assert!(LINE_MAX == 511 && MOVE_MAX == 31 && WORDS_MAX == 111);
 
-/// What imm_check_game() has found. Some 7,000 bytes: keep it where there is room.
+/// The findings of imm_check_game(). The struct has some 7,000 bytes, so do not put it on a small
+/// stack.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_report {
-    /// sizeof(imm_check_report). Set before the call, as `now_ms` and `clock`; the rest is written.
+    /// sizeof(imm_check_report). Set it before the call, like `now_ms` and `clock`; the check
+    /// writes the other fields.
     pub struct_size: u32,
-    /// Different mistakes in `findings`: 0 where none was found.
+    /// Number of different mistakes in `findings`. 0 if no mistake was found.
     pub finding_count: u32,
-    /// A clock, as in imm_config: with it, callbacks are timed in 5 rounds, some 20 ms each, or 150
-    /// ms with a clock of your own. NULL: they are not.
+    /// A clock, as in imm_config. With it, callbacks are timed in 5 rounds of some 20 ms each, or
+    /// 150 ms with your own clock. NULL: callbacks are not timed.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
-    /// Handed to `now_ms`. May be NULL.
+    /// Passed to `now_ms`. May be NULL.
     pub clock: *mut c_void,
-    /// The mistakes, in the order in which they were found. The first may cause the others.
+    /// The mistakes, in the order in which they were found. The first one may cause the others.
     pub findings: [imm_check_finding; 8],
-    /// Positions that were looked at.
+    /// Positions that were checked.
     pub positions: u32,
     /// Random games that were begun.
     pub games: u32,
-    /// Of these, won by the first player. If one player has won all games that ended, 50 or more,
-    /// imm_check_text() says so: it is no mistake in itself.
+    /// Games won by the first player. If one player has won all games that ended, 50 or more,
+    /// imm_check_text() adds a note. This alone is no mistake.
     pub first_wins: u32,
-    /// Won by the second player.
+    /// Games won by the second player.
     pub second_wins: u32,
-    /// Drawn.
+    /// Games that ended in a draw.
     pub draws: u32,
-    /// Cut off at `max_plies`.
+    /// Games cut off at `max_plies`.
     pub cut_off: u32,
-    /// Legal moves of a position that is not over, on average.
+    /// Mean number of legal moves of a position that is not over.
     pub mean_moves: f32,
-    /// Legal moves of a position, at most.
+    /// Largest number of legal moves of a position.
     pub most_moves: u32,
-    /// Plies of a game that came to its end, on average.
+    /// Mean number of plies of a game that ended.
     pub mean_plies: f32,
-    /// Plies of a game, at most.
+    /// Largest number of plies of a game.
     pub most_plies: u32,
     /// The optional callback that would help a search most, IMM_CALLBACK_*, or IMM_CALLBACK_NONE.
-    /// It is the first of these that is missing: random_move, where listing moves takes 3/10 or
-    /// more of the time of legal_moves(), make() and outcome() together, beyond the noise of the
-    /// rounds (without a clock: where a position has 8 moves or more on average); evaluate; hash;
-    /// order; weight. Before order it is IMM_CALLBACK_FEATURES if features() is there, and the game
-    /// has no net of its own: `imm-arena train` can make one, see docs/NETS.md.
+    /// It is the first of these that is missing:
+    ///
+    ///     random_move    if listing moves takes 3/10 or more of the time of legal_moves(), make()
+    ///                    and outcome() together, beyond the noise of the rounds (without a clock:
+    ///                    if a position has 8 moves or more on average)
+    ///     evaluate
+    ///     hash
+    ///     features       if the game has features() but no net: `imm-arena train` can make one,
+    ///                    see docs/NETS.md
+    ///     order
+    ///     weight
     pub advice: i32,
-    /// How many times as fast playouts would become with it at most, rounded down to 1.4, 2, 3, 5
-    /// or 10; 0 where it is not a matter of speed, or nothing was timed.
+    /// The largest factor by which this callback could speed up playouts, rounded down to 1.4, 2,
+    /// 3, 5 or 10. 0 if it is not about speed, or if nothing was timed.
     pub advice_gain: f32,
-    /// Nanoseconds of a call of each callback on this game's positions, by IMM_CALLBACK_*, in the
-    /// fastest round; 0 where it was not timed: without a clock, without the callback, initial()
-    /// and pass() never.
+    /// Nanoseconds of a call of each callback on positions of this game, by IMM_CALLBACK_*, in the
+    /// fastest round. 0 if it was not timed: without a clock, without the callback, and always for
+    /// initial() and pass().
     pub nanoseconds: [f32; 24],
 }

@@ -2,20 +2,21 @@
 
 use core::ffi::c_void;
 
-/// `algorithm`: the tree search, Monte Carlo tree search with its policies.
+/// `algorithm`: Monte Carlo tree search with its options. "The tree search" in this manual means
+/// this one.
 pub const IMM_MCTS: u8 = 0;
-/// `algorithm`: alpha-beta, depth first by iterative deepening.
+/// `algorithm`: alpha-beta, a depth-first search with iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
-/// `algorithm`: best-first minimax with UCT: the tree search without playouts, by minimax values
-/// alone. A game of your own needs evaluate() for it. In imm_config it has defaults of its own for
-/// `c` (0.7), `im` (1, the only value that it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG),
-/// and neither `no_solver`, `np`, `max`, IMM_EXPAND_ONE nor anything that is about playouts.
+/// `algorithm`: best-first minimax with UCT. It is the tree search without playouts, by minimax
+/// values alone. Your own game needs evaluate() for it. In imm_config it has its own defaults for
+/// `c` (0.7), `im` (1, the only value it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG). It
+/// does not have `no_solver`, `np`, `max`, IMM_EXPAND_ONE, nor any option of playouts.
 pub const IMM_BEST_FIRST: u8 = 2;
-/// `algorithm`: the player that was measured as the strongest of the game, or for a game of your
-/// own the strongest with the callbacks that it has; docs/PLAYERS.md has the matches. In a block
-/// that has no room for it, mcts(). imm_best() says which it is. Of the other fields only `seed`
-/// and the clock are looked at. Needs a library with the feature `policies`.
+/// `algorithm`: the player that was measured as the strongest in a built-in game. For your own game
+/// it is the strongest one with the callbacks that the game has. docs/PLAYERS.md has the matches.
+/// In a block without room for that player it is mcts(). imm_best() writes which player it is. Of
+/// the other fields only `seed` and the clock count. Needs a library with the feature `policies`.
 pub const IMM_BEST: u8 = 3;
 
 // BEGIN switches
@@ -60,30 +61,31 @@ pub const IMM_AB_ALL: u16 = 0xFEF;
 pub const IMM_AB_SOLVE: u16 = 0x6405;
 // END switches
 
-/// `expansion`: all children where something tells them apart at once (`im`, `cb`, `impb`, `pb`,
+/// `expansion`: all children if an option can tell them apart at once (`im`, `cb`, `impb`, `pb`,
 /// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
 pub const IMM_EXPAND_AUTO: u8 = 0;
-/// `expansion`: one child a simulation. The least memory.
+/// `expansion`: one child in each simulation. Needs the least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
 /// `expansion`: all children of a leaf at once, each with its static value.
 pub const IMM_EXPAND_ALL: u8 = 2;
 
-/// `im_schedule`: `im`, whatever the visits.
+/// `im_schedule`: the weight is `im` at any number of visits.
 pub const IMM_IM_CONSTANT: u8 = 0;
-/// `im_schedule`: im * K / (n + K) at a node with n visits, K being `im_visits`: falls to a half
-/// after K.
+/// `im_schedule`: the weight at a node with n visits is im * K / (n + K), where K is `im_visits`.
+/// It falls to half after K visits.
 pub const IMM_IM_FALLING: u8 = 1;
-/// `im_schedule`: im * n / (n + K): rises to a half after K.
+/// `im_schedule`: the weight at a node with n visits is im * n / (n + K), where K is `im_visits`.
+/// It rises to half after K visits.
 pub const IMM_IM_RISING: u8 = 2;
 
-/// `pb_divisor`: sqrt(losses + 1).
+/// `pb_divisor`: the bias is divided by sqrt(losses + 1).
 pub const IMM_PB_SQRT_LOSSES: u8 = 0;
-/// `pb_divisor`: losses + 1.
+/// `pb_divisor`: the bias is divided by losses + 1.
 pub const IMM_PB_LOSSES: u8 = 1;
-/// `pb_divisor`: visits + 1.
+/// `pb_divisor`: the bias is divided by visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
 
-/// `playout`: sampled uniformly, or as `ipp` and `ege` say.
+/// `playout`: moves are sampled uniformly, or as `ipp` and `ege` say.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 /// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
 pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
@@ -105,28 +107,29 @@ pub const IMM_PLAYOUT_MAST: u8 = 6;
 pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
 // END strategies
 
-/// `playout_looked`: all moves.
+/// `playout_looked`: look at all moves.
 pub const IMM_LOOK_ALL: u8 = 254;
 
-/// `leaf`: by its static value.
+/// `leaf`: a new child gets its static value.
 pub const IMM_LEAF_STATIC: u8 = 0;
-/// `leaf`: by an alpha-beta search of `leaf_depth` plies.
+/// `leaf`: a new child gets the value of an alpha-beta search of `leaf_depth` plies.
 pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
-/// `leaf`: by a quiescence search of up to 4 plies. A game of your own needs noisy() for it.
+/// `leaf`: a new child gets the value of a quiescence search of up to 4 plies. Your own game needs
+/// noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
-/// `flags`: a table of what positions are worth, by their evaluation or by a search of the leaf. A
-/// position that is reached by several lines is then seldom evaluated twice. It pays if an
-/// evaluation is expensive. Takes an eighth of the tree's memory, together with IMM_FLAG_PROOFTT.
-/// A game of your own needs hash() for it.
+/// `flags`: a table of the values of positions, by evaluation or by leaf search. A position that
+/// several lines reach is then rarely evaluated twice. Useful if an evaluation is expensive. It
+/// takes an eighth of the tree's memory, together with IMM_FLAG_PROOFTT. Your own game needs hash()
+/// for it.
 pub const IMM_FLAG_EVALTT: u8 = 1;
-/// `flags`: a table of the proven values of positions, so that a proof holds wherever else in the
-/// tree a position is. For games in which many lines lead to one position, and to solve games that
-/// are larger than the memory. hash() must cover everything that the rules depend on. Not together
-/// with `no_solver`, nor in a shared tree. Takes an eighth of the tree's memory.
+/// `flags`: a table of solved positions, so that a proof holds for a position everywhere in the
+/// tree. For games in which many lines lead to the same position, and to solve games that are
+/// larger than the memory. hash() must cover everything that the rules depend on. Not together with
+/// `no_solver`, nor in a shared tree. It takes an eighth of the tree's memory.
 pub const IMM_FLAG_PROOFTT: u8 = 2;
-/// `flags`: score bounds: the search also proves that a player cannot lose. If a draw is certain, a
-/// move that cannot win is not searched further. Use it to prove draws. Takes no memory. Not
+/// `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
+/// it does not search moves that cannot win. Use it to prove draws. It takes no memory. Not
 /// together with `no_solver` or `marg`, nor in a shared tree.
 pub const IMM_FLAG_BOUNDS: u8 = 4;
 /// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
@@ -136,8 +139,8 @@ pub const IMM_TT_PROOFS: u8 = IMM_FLAG_PROOFTT;
 /// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
 pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 
-/// `decision`: most visits ("robust child"); in IMM_BEST_FIRST, whose default is another, the
-/// default: there say IMM_DECIDE_SAFEST.
+/// `decision`: most visits ("robust child"). In IMM_BEST_FIRST this number means the default,
+/// IMM_DECIDE_LOG: use IMM_DECIDE_SAFEST there.
 pub const IMM_DECIDE_VISITS: u8 = 0;
 /// `decision`: largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
@@ -165,172 +168,190 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
-/// The number 0, for a field of imm_config where 0 means a default that is not the number 0: `c`,
-/// `fpu`, `ege`, `fet`, `playout_looked`. Assign it whatever the field's type: an unsigned one then
-/// holds its largest number. (Where -Wconversion warns of that, cast it to the field's type.)
+/// The number 0, for fields of imm_config where 0 means a default other than 0: `c`, `fpu`, `ege`,
+/// `fet`, `playout_looked`. Assign it to a field of any type; an unsigned field then holds its
+/// largest number. (If -Wconversion warns of that, cast it to the type of the field.)
 pub const IMM_ZERO: i32 = -1;
 
-/// A player: how a search searches. Begin with imm_config_default(), then change fields or call
+/// A player: the options of a search. Begin with imm_config_default(), then change fields or call
 /// imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
-/// is the default player without a clock. Where the default is not the number 0, IMM_ZERO says 0.
+/// is the default player without a clock. If the default is not the number 0, IMM_ZERO means 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_config {
     /// sizeof(imm_config).
     pub struct_size: u32,
-    /// Visits that a leaf must have had before it is expanded. Default 0: expanded when first
-    /// reached.
+    /// Visits that a leaf must have before it is expanded. Default 0: at the first visit.
+    /// Suggested: 0; no match showed a gain for more.
     pub threshold: u32,
-    /// Seed of the random numbers. Same seed, memory, game and iterations: same tree, on every
-    /// machine. Default 0.
+    /// Seed of the random numbers. The same seed, memory, game and iterations give the same tree on
+    /// every machine. Default 0. Suggested: a different seed for each thread.
     pub seed: u64,
-    /// Exploration constant C of UCT, above 0 to 100. Default 1.0, of IMM_BEST_FIRST 0.7. IMM_ZERO
-    /// for no exploration.
+    /// Exploration constant C of UCT, above 0 to 100. Default 1.0; 0.7 in IMM_BEST_FIRST. IMM_ZERO
+    /// means no exploration. Suggested: the default; 0.2 with `grave`.
     pub c: f32,
-    /// Alpha of implicit minimax, 0 to 1: weight of the minimax value against the mean of the
-    /// playouts. Default 0: off; of IMM_BEST_FIRST 1.
+    /// Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
+    /// playouts. Default 0: off; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game has an evaluation.
     pub im: f32,
     /// Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
+    /// Suggested: IMM_EF_NET if the game has a net.
     pub evaluator: u8,
-    /// Improved playout policy: not 0 draws playout moves by the game's weights. Default 0:
-    /// uniformly.
+    /// Improved playout policy: not 0 samples playout moves by the game's weights. Default 0:
+    /// uniformly. Suggested: 1 if the game has weights.
     pub ipp: u8,
-    /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO.
+    /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
+    /// default. IMM_EXPAND_ONE needs a third to a sixth of the memory.
     pub expansion: u8,
-    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS, of IMM_BEST_FIRST
-    /// IMM_DECIDE_LOG. Proven wins always come first.
+    /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
+    /// IMM_BEST_FIRST. A solved win always comes first.
     pub decision: u8,
-    /// Not 0 switches the solver off. Default 0: wins, losses and draws are proven.
+    /// Not 0 switches the solver off. Default 0: wins, losses and draws are solved. Suggested: 0; 1
+    /// only for comparisons.
     pub no_solver: u8,
-    /// Not 0 switches recycling off: when the memory is full the tree grows no more. Default 0: the
-    /// parts of the tree that were not used for longest make room.
+    /// Not 0 switches recycling off: a full tree no longer grows. Default 0: a full tree recycles
+    /// its least recently used parts. Suggested: 0; 1 only for comparisons.
     pub no_recycle: u8,
-    /// How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT.
+    /// How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT. Suggested: the default.
     pub im_schedule: u8,
-    /// What the progressive bias is divided by: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    /// Divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// Which search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST, IMM_BEST. Default IMM_MCTS. Of the
-    /// other fields, alpha-beta looks at `evaluator`, `switches` and the clock alone; without an
-    /// evaluation function all that is not decided counts as even.
+    /// The search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default IMM_MCTS.
+    /// Suggested: IMM_BEST. Of the other fields, alpha-beta uses only `evaluator`, `switches` and
+    /// the clock. Without an evaluation function, alpha-beta gives all undecided positions the
+    /// value of a draw.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
-    /// by `ipp` and `ege`.
+    /// by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if a game can be won at once by
+    /// surprise.
     pub playout: u8,
-    /// Enhancements of alpha-beta: IMM_AB_* added together. Those called safe find what plain
-    /// alpha-beta finds at the same depth, sooner, until a move is played and the table kept; the
-    /// others leave out what is unlikely to matter, though what is proven is proven all the same.
-    /// One for which the game has no knowledge stays off. Default 0: none.
+    /// Enhancements of alpha-beta: IMM_AB_* added together. Safe switches find the value of plain
+    /// alpha-beta at the same depth, only faster, until a move is played and the table kept. The
+    /// other switches skip moves that are unlikely to matter; solved wins and losses are still
+    /// correct. A switch for which the game has no knowledge stays off. Default 0: none. Suggested:
+    /// IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     pub switches: u16,
-    /// K of `im_schedule`, 1 to 9999999 visits. Not looked at where that is IMM_IM_CONSTANT.
+    /// K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     pub im_visits: u32,
-    /// Alpha of constant bias, 0 to 1: weight of a child's own static value against the mean.
-    /// Default 0: off.
+    /// Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
+    /// Default 0: off. Suggested: 0; `im` 0.4 beats it with 68.5 %.
     pub cb: f32,
-    /// Alpha of progressive bias by minimax values, 0 to 1: weight of the minimax value over visits
-    /// + 1. Default 0: off.
+    /// Alpha of progressive bias by minimax values, 0 to 1: the weight of the minimax value,
+    /// divided by visits + 1. Default 0: off. Suggested: 0; `im` 0.4 beats it with 66.0 %.
     pub impb: f32,
-    /// Weight of progressive bias, 0 to 100: that times the child's static value, over
-    /// `pb_divisor`, is added to its bound. Default 0: off.
+    /// Weight of progressive bias, 0 to 100. The weight times the child's static value, over
+    /// `pb_divisor`, is added to the child's bound. Default 0: off. Suggested: 0; it was not
+    /// measured alone.
     pub pb: f32,
-    /// Weight of progressive bias by transition probability, 0 to 100: that times the probability
-    /// of the move into a child, over `pb_divisor`, is added to its bound (MC-LOA: 10). Not
-    /// together with `pb`. Default 0: off.
+    /// Weight of progressive bias by transition probability, 0 to 100. The weight times the
+    /// probability of the move into a child, over `pb_divisor`, is added to the child's bound. Not
+    /// together with `pb`. Default 0: off. Suggested: 10 with `ct` 5, as in MC-LOA.
     pub tp: f32,
-    /// Visits of a node below which its children are not selected but drawn by
-    /// IMM_PLAYOUT_CORRECTIVE, 1 to 9999999 (MC-LOA: 5). Not together with IMM_EXPAND_ONE. Default
-    /// 0: off.
+    /// Visits of a node below which its children are not selected, but sampled by
+    /// IMM_PLAYOUT_CORRECTIVE, 1 to 9999999. Not together with IMM_EXPAND_ONE. Default 0: off.
+    /// Suggested: 5 with `tp` 10, as in MC-LOA.
     pub ct: u32,
     /// First-play urgency, above 0 to 100: unvisited children take part in selection with their
-    /// value plus this. IMM_ZERO for 0. Not together with IMM_EXPAND_ONE. Default 0: off, they come
-    /// first; of IMM_BEST_FIRST 0.5.
+    /// value plus this number. IMM_ZERO means 0. Not together with IMM_EXPAND_ONE. Default 0: off,
+    /// unvisited children come first; 0.5 in IMM_BEST_FIRST. Suggested: the default.
     pub fpu: f32,
-    /// Evaluation cut-off: an evaluation of this many points, to 65535, ends a playout as won or
-    /// lost. Points are the evaluation's own: IMM_EF_MS has at most 40, IMM_EF_LH 364, IMM_EF_RS as
-    /// many as there are stones; a game of your own has 32767 times what evaluate() says. Default
-    /// 0: off.
+    /// Evaluation cut-off: a raw evaluation of this size, up to 65535, ends a playout as won or
+    /// lost. The scale is that of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH 364,
+    /// IMM_EF_RS the number of stones. For your own game it is 32767 times the value of evaluate().
+    /// Default 0: off. Suggested: 400 for IMM_EF_WB in MC-LOA ("mcts(mcloa)").
     pub cut: u32,
-    /// Every how many playout moves `cut` looks, 1 to 999; IMM_PLAYOUT_CORRECTIVE and what comes
-    /// after it look always. Default 0: 3.
+    /// How many playout moves pass between two tests of `cut`, 1 to 999. IMM_PLAYOUT_CORRECTIVE,
+    /// _GREEDY, _MIXED and _ALPHA_BETA instead test every position that they evaluate. Default 0:
+    /// 3. Suggested: 0.
     pub cut_period: u32,
-    /// IMM_PLAYOUT_ALPHA_BETA: plies that it looks ahead, 1 to 3. Default 0: 2.
+    /// IMM_PLAYOUT_ALPHA_BETA: search depth in plies, 1 to 3. Default 0: 2. Suggested: 0.
     pub playout_depth: u8,
-    /// IMM_PLAYOUT_ALPHA_BETA: moves that are searched at each ply, 1 to 12, those that are best by
-    /// transition() first. Of the first, IMM_PLAYOUT_GREEDY and IMM_PLAYOUT_MIXED evaluate this
-    /// number, and IMM_PLAYOUT_MAST draws it. Default 0: 7, 5, 5; of IMM_PLAYOUT_MAST 3.
+    /// IMM_PLAYOUT_ALPHA_BETA: how many moves it searches at each ply, 1 to 12, the best by
+    /// transition() first. The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
+    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0: 7, 5, 5; 3 for
+    /// IMM_PLAYOUT_MAST. Suggested: 0.
     pub playout_evaluated: [u8; 3],
-    /// IMM_PLAYOUT_ALPHA_BETA: further moves at each ply that are looked at for a win at once,
-    /// those of `playout_evaluated` and these together 12 at most; IMM_LOOK_ALL, or IMM_ZERO for
-    /// none. Default 0: all, none, none.
+    /// IMM_PLAYOUT_ALPHA_BETA: how many further moves at each ply it tests for an immediate win.
+    /// Together with `playout_evaluated` at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO none.
+    /// Default 0: all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
-    /// IMM_ERR_OUT_OF_RANGE. Default 0: all are off.
+    /// IMM_ERR_OUT_OF_RANGE. Default 0: all are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
+    /// solve games with many transpositions, IMM_FLAG_BOUNDS to prove draws.
     pub flags: u8,
-    /// Softmax: temperature T, above 0 to 100: children are not selected by their bounds but drawn
-    /// with odds exp(Q / T), Q being the estimate of a child in -1 to 1. Not together with
-    /// IMM_EXPAND_ONE. Default 0: off.
+    /// Softmax: temperature T, above 0 to 100. Children are not selected by their bounds, but
+    /// sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1. Not together with
+    /// IMM_EXPAND_ONE. Default 0: off. Suggested: 0; it scores 31 to 37 % against IMM_BEST_FIRST
+    /// without it.
     pub softmax: f32,
-    /// How often, 0 to 1, a child is not selected but drawn, uniformly from those that are not
-    /// proven (unbounded best-first minimax: 0.1). Not together with IMM_EXPAND_ONE. Default 0:
-    /// never.
+    /// How often, 0 to 1, a child is not selected, but sampled uniformly from the children that are
+    /// not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested: 0; 0.1 in
+    /// unbounded best-first minimax ("bfm(ubfm)").
     pub eps: f32,
-    /// By what a new child is valued: IMM_LEAF_*. Default IMM_LEAF_STATIC. The others take room for
-    /// lists of moves out of the tree's memory: imm_leaf_memory(). A simulation then searches as
-    /// many leaves as a position has moves before a clock or imm_stop() is looked at, each some
-    /// 4,096 positions at most.
+    /// How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
+    /// room for lists of moves from the tree: see imm_leaf_memory(). One simulation then searches a
+    /// leaf for each move of a position, each at most some 4,096 positions, before it looks at a
+    /// clock or imm_stop(). Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST if the evaluation
+    /// knows nothing about captures.
     pub leaf: u8,
-    /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2.
+    /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2. Suggested: 1 or 2 with few milliseconds
+    /// a move.
     pub leaf_depth: u8,
-    /// All moves as first: how many simulations a position must have for moves to be valued by all
-    /// of those in which they were played later on, too; positions with fewer go by the nearest one
-    /// above. For games of which only the rules are known. Takes an eighth of the tree's memory at
-    /// most. Not together with `fpu`, nor in a shared tree. Default 0: off.
+    /// All moves as first (GRAVE), 1 to 65535: a move is valued by all simulations in which it was
+    /// played, also later than here. This field is the number of simulations from which a position
+    /// uses its own move statistics. With fewer, it uses those of the nearest position above it.
+    /// For games without an evaluation. Takes at most an eighth of the tree's memory. Not together
+    /// with `fpu`, nor in a shared tree. Default 0: off. Suggested: 50 with `c` 0.2 if a move has
+    /// much the same value at any time.
     pub grave: u16,
-    /// Visits that the node prior of a new child counts for, to 10000 (the paper: 10 at 1 s a
-    /// move). Default 0: off.
+    /// Node priors: visits that the prior of a new child counts for, up to 10000. Default 0: off.
+    /// Suggested: 10 if the game has priors.
     pub np: u32,
-    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is drawn, by its weight where
-    /// the game has weights; otherwise the one with the best static value is played. IMM_ZERO for
-    /// 0, greedy always. Default 0: off.
+    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is sampled, by its weight if
+    /// the game has weights. Otherwise the move with the best static value is played. IMM_ZERO
+    /// means 0: always greedy. Default 0: off. Suggested: 0.1 with `det` 0.5 if the evaluation is
+    /// fast.
     pub ege: f32,
     /// Fixed early termination: playout moves after which the static value is the result, 1 to
-    /// 9999; IMM_ZERO for no move at all. Default 0: off.
+    /// 9999. IMM_ZERO means no move. Default 0: off. Suggested: 4 if the evaluation is good.
     pub fet: u32,
     /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
-    /// lost. Default 0: off.
+    /// lost. Default 0: off. Suggested: 0.5 with `ege` 0.1 if the evaluation is fast.
     pub det: f32,
-    /// Every how many playout moves `det` looks at the value, 1 to 999. Default 0: 5.
+    /// How many playout moves pass between two looks of `det`, 1 to 999. Default 0: 5. Suggested:
+    /// 0.
     pub det_period: u32,
-    /// Maximum backpropagation: visits (with `np`, the prior's included) from which on a node hands
-    /// up the best estimate among its children instead of a simulation's result. Default 0: off.
+    /// Maximum backpropagation: visits from which a node returns the best estimate among its
+    /// children instead of a simulation's result. With `np` the visits of the prior count too.
+    /// Default 0: off. Suggested: 0; 1000 scores 37.0 % against `im` 0.4.
     pub max: u32,
-    /// A clock: milliseconds since any moment, wrapping around after 2^32. Read at least once in
-    /// 256 simulations. Where it stands still, time is no limit: other limits and imm_stop() end a
-    /// search. A step ahead counts as time. A step back, which is a difference above 2^31, counts
-    /// as no time. imm_config_default() sets the host's clock where there is one, which counts
-    /// microseconds for this library's searches. NULL: no clock, unless `now_us` is one, and
-    /// searches that are limited by time alone are refused.
+    /// A clock: milliseconds since any moment, wrapping around after 2^32. It is read at least once
+    /// in 256 simulations. If the clock stops, time is no limit: other limits and imm_stop() end a
+    /// search. A step forward counts as time. A step back, which is a difference above 2^31, counts
+    /// as no time. imm_config_default() sets the clock of the operating system, if there is one,
+    /// which counts microseconds for this library's searches. NULL: no clock, unless `now_us` is
+    /// set, and searches limited only by time are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
-    /// Handed to `now_ms` and `now_us`. May be NULL.
+    /// Passed to `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
-    /// Temperature T of the final move, above 0 to 100: it is drawn with odds visits^(1/T), 1 being
-    /// in proportion to the visits. A proven win is always played, and a proven loss only where all
-    /// moves lose. The draw follows from the seed and the tree: asked twice, imm_get_report() names
-    /// the same move. For play below full strength: see imm_level(). Default 0: off, as `decision`
-    /// says.
+    /// Temperature T of the final move, above 0 to 100: the move is sampled with odds visits^(1/T),
+    /// so 1 is in proportion to the visits. A solved win is always played, and a solved loss only
+    /// if all moves lose. The sample depends only on the seed and the tree: imm_get_report() always
+    /// returns the same move. For play below full strength. Default 0: off, the move is chosen by
+    /// `decision`. Suggested: 0, or a value from imm_level().
     pub temp: f32,
-    /// Playing for points: weight W of the margin in a result, 0 to 1. A game that is over counts
-    /// for its winner 1 - W + W m / M, where m, at least 1, is what score() says in his view and M
-    /// the `max_score`; so any win is better than a draw, and any draw better than a loss. What is
-    /// proven is win, draw or loss all the same: of proven wins the one with the largest margin
-    /// that is sure is played. A search goes on from a position that is proven until its margin is
-    /// exact; then it ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A game of
-    /// your own needs score() for it. Default 0: off.
+    /// Playing for points: weight W of the margin in a result, 0 to 1. A finished game counts for
+    /// its winner 1 - W + W m / M, where m, at least 1, is score() for the winner and M is
+    /// `max_score`. So every win is better than a draw, and every draw better than a loss. What is
+    /// solved is still a win, draw or loss. Among solved wins, the one with the largest certain
+    /// margin is played. In a solved position the search continues until its margin is exact, and
+    /// then ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. Your own game needs
+    /// score() for it. Default 0: off. Suggested: 0.2 to play for points.
     pub marg: f32,
-    /// A finer clock, which is read in place of `now_ms`: microseconds since any moment, wrapping
-    /// around after 2^32 (71 minutes; a search may last longer, a simulation half of that). With it
-    /// a search of 1 ms takes its millisecond, while on a clock that counts milliseconds it may
-    /// begin at the end of one. Read at least once in 256 simulations, once or twice a millisecond,
-    /// and some ten times more before the end. A library without `policies` does not look at it.
-    /// Default NULL: none.
+    /// A finer clock, which replaces `now_ms`: microseconds since any moment, wrapping around after
+    /// 2^32 (71 minutes; a search may last longer, a simulation half of that). With it a search of
+    /// 1 ms takes 1 ms. With a clock in milliseconds such a search may begin just before a tick and
+    /// end at once. It is read at least once in 256 simulations, once or twice a millisecond, and
+    /// some ten times more before the end. A library without the feature `policies` ignores it.
+    /// Default NULL: none. Suggested: set it for searches of a few milliseconds.
     pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }

@@ -1,6 +1,6 @@
-//! What functions return: IMM_OK or an error.
+//! The statuses that functions return: IMM_OK or an error.
 
-/// IMM_OK, or a negative IMM_ERR_* constant. Numbers are never given a new meaning. See
+/// IMM_OK, or a negative IMM_ERR_* constant. A number never gets a new meaning. See
 /// imm_status_text().
 pub type imm_status = i32;
 
@@ -8,46 +8,46 @@ pub type imm_status = i32;
 pub const IMM_OK: imm_status = 0;
 /// A pointer that must not be NULL is NULL.
 pub const IMM_ERR_NULL: imm_status = -1;
-/// The memory, or the imm_state pointer, is not aligned to IMM_ALIGN.
+/// The memory or the imm_state pointer is not aligned to IMM_ALIGN.
 pub const IMM_ERR_MISALIGNED: imm_status = -2;
-/// The memory is too small even for a search without a tree: see imm_memory_required().
+/// The memory is too small, even for a search without a tree: see imm_memory_required().
 pub const IMM_ERR_TOO_SMALL: imm_status = -3;
-/// `struct_size` is not sizeof the struct: was it set? Those of older headers are accepted, and
-/// those of newer ones if the fields are 0 that this library does not know.
+/// `struct_size` is not sizeof the struct: did you set it? Structs of older headers are accepted.
+/// Structs of newer headers are accepted if all fields that this library does not know are 0.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
 /// A number in imm_config is outside its range, or not a number.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
-/// This game does not have what is asked for: an evaluation, weights, texts for positions, other
-/// starting positions. Or this library does not: one that was built without all features.
+/// The game does not have what you asked for: an evaluation, weights, texts for positions, other
+/// starting positions. Or the library does not have it, because it was built without some features.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// No state that imm_init() made, or its memory was used for something else, or copied elsewhere: a
-/// state stays where it was made.
+/// The pointer is not a state of imm_init(), or its memory was used for something else. Also for a
+/// state copied with memcpy() or moved: see imm_clone().
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Another call with the same state is under way: this one came from one of its callbacks, or from
-/// another thread. Only imm_stop() and imm_last_status() may be called then.
+/// Another call with the same state is under way. This call came from one of its callbacks, or from
+/// another thread. Only imm_stop() and imm_last_status() are allowed then.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
-/// None of iterations, nodes and time is limited: the search would never end.
+/// None of iterations, nodes and time is limited, so the search would never end.
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 /// The game is over.
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
-/// The move is not legal; the position is as it was.
+/// The move is not legal. The position does not change.
 pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
-/// The text names no legal move, or no position of this game; nothing has changed.
+/// The text is not a legal move, or not a position of this game. Nothing changes.
 pub const IMM_ERR_TEXT: imm_status = -14;
-/// The buffer is too small: a text buffer holds the empty text then. Or it overlaps the state.
+/// The buffer is too small, or it overlaps the state. A text buffer then contains the empty text.
 pub const IMM_ERR_BUFFER: imm_status = -15;
-/// The notation is wrong: imm_configure_error() says what and where. The configuration is as it
-/// was.
+/// The player notation is wrong; imm_configure_error() writes what and where. The configuration
+/// does not change.
 pub const IMM_ERR_SPEC: imm_status = -16;
 /// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
 pub const IMM_ERR_GAME: imm_status = -17;
 /// legal_moves() returned more than `max_moves`.
 pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
-/// legal_moves() returned none while outcome() says that the game goes on.
+/// legal_moves() returned 0, although outcome() returned IMM_ONGOING.
 pub const IMM_ERR_NO_MOVES: imm_status = -19;
 /// legal_moves() listed IMM_MOVE_NONE, or random_move() returned it.
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
@@ -59,33 +59,34 @@ pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;
-/// Two options of imm_config make no sense together: imm_config_error() says which, and why.
+/// Two options of imm_config contradict each other; imm_config_error() writes which ones, and why.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
-/// The bytes are no position of this game and board, or no whole save, or were changed; nothing has
-/// changed here.
+/// The bytes are not a position of this game and board, or not a whole save, or they were changed.
+/// The state does not change.
 pub const IMM_ERR_BYTES: imm_status = -26;
 /// imm_undo(): there is no move to take back. Was imm_keep_history() called?
 pub const IMM_ERR_NO_PAST: imm_status = -27;
-/// imm_load(): saved by a library whose saves are different.
+/// imm_load(): the save has another format, because another version of the library wrote it.
 pub const IMM_ERR_SAVED_VERSION: imm_status = -28;
-/// imm_load(): the save is of another game or board; or of a game of one's own, and from a target
-/// of another kind.
+/// imm_load(): the save is of another game or board. Or it is of your own game, and from another
+/// kind of target.
 pub const IMM_ERR_SAVED_GAME: imm_status = -29;
 /// imm_load(): the save is of another player.
 pub const IMM_ERR_SAVED_PLAYER: imm_status = -30;
-/// imm_load(): the state that was saved had more memory, or less.
+/// imm_load(): the saved state had more memory, or less.
 pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
-/// States that play different games, or on different boards.
+/// imm_merge(): the states have different games or boards.
 pub const IMM_ERR_OTHER_GAME: imm_status = -32;
-/// States whose players are too different.
+/// imm_merge(): the players of the states are too different.
 pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
-/// States that are not at the same position.
+/// The states, or a state and its shared tree, are not at the same position.
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
-/// Others were merged into this state already; see imm_merge().
+/// Other states were already merged into this state; see imm_merge().
 pub const IMM_ERR_MERGED: imm_status = -35;
-/// The player evaluates by a net (IMM_EF_NET), and there is none; see imm_set_net().
+/// The player evaluates by a net (IMM_EF_NET), but the state has no net; see imm_set_net().
 pub const IMM_ERR_NO_NET: imm_status = -36;
-/// The bytes are no whole net, or were changed, or are of a version that the library does not know.
+/// The bytes are not a whole net, or were changed, or have a version that the library does not
+/// know.
 pub const IMM_ERR_NET: imm_status = -37;
-/// A net for another game, or for another number of features.
+/// The net is for another game, or for another number of features.
 pub const IMM_ERR_NET_GAME: imm_status = -38;

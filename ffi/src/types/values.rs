@@ -1,58 +1,61 @@
 //! Moves, players, results, versions and sizes.
 
-/// A move. Built-in games encode moves as they like; a game of your own chooses its encoding. See
-/// imm_move_text().
+/// A move. The functions of the built-in games describe how they encode moves; your own game
+/// chooses its own encoding. See imm_move_text().
 pub type imm_move = u32;
 
-/// Whose turn it is: IMM_FIRST or IMM_SECOND.
+/// A player: IMM_FIRST or IMM_SECOND.
 pub type imm_player = i32;
 
-/// How a game stands: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
+/// The result of a game: IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.
 pub type imm_result = i32;
 
-/// What is proven about a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN.
+/// The game-theoretic value of a position: one of the IMM_PROVEN_* constants, or IMM_UNPROVEN if
+/// the position is not solved.
 pub type imm_proof = i32;
 
-/// Major version of this header. It agrees with the library's if imm_version() gives the same.
+/// Major version of this header. Compare all three numbers with imm_version() of the library.
 pub const IMM_VERSION_MAJOR: u32 = 0;
-/// Minor version of this header. While the major version is 0, the ABI may change with it.
+/// Minor version of this header. While the major version is 0, a new minor version may change the
+/// ABI.
 pub const IMM_VERSION_MINOR: u32 = 3;
 /// Patch version of this header.
 pub const IMM_VERSION_PATCH: u32 = 0;
 
-/// Alignment in bytes of the memory that imm_init() is given.
+/// Alignment in bytes of the memory for imm_init().
 pub const IMM_ALIGN: usize = 16;
 
-/// Bytes that suffice for every text of a built-in game, the closing 0 included: moves, positions.
+/// Bytes that are enough for every text of a built-in game (moves, positions), including the
+/// closing 0.
 pub const IMM_TEXT_MAX: usize = 192;
 
-/// Bytes that suffice for every player as text, the closing 0 included.
+/// Bytes that are enough for every player as text, including the closing 0.
 pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
-/// Bytes of one slot of the tree. A node takes a slot, and so does every run of siblings.
+/// Bytes of one slot of the tree. A node takes a slot, and so does every block header of siblings.
 pub const IMM_SLOT_SIZE: usize = 24;
 
-/// Bytes of one ply of alpha-beta's stack, at most, beside its moves and lines.
+/// The most bytes of one ply of alpha-beta's stack, without its moves and lines.
 pub const IMM_PLY_SIZE: usize = 128;
 
-/// Bytes of one bucket of alpha-beta's transposition table: what is known about two positions.
+/// Bytes of one bucket of alpha-beta's transposition table. A bucket stores two positions.
 pub const IMM_BUCKET_SIZE: usize = 64;
 
-/// Bytes that a state takes beside its positions, moves and tree, at most, on any target.
+/// The most bytes of a state on any target, without its positions, moves and tree.
 pub const IMM_STATE_SIZE: usize = 1616;
 
-/// Bytes that a player who evaluates by a net (IMM_EF_NET) takes out of the tree's, or out of the
-/// stack's of alpha-beta, at most, on any target.
+/// The most bytes that a net (IMM_EF_NET) takes on any target from the tree, or from the stack of
+/// alpha-beta.
 pub const IMM_NET_SIZE: usize = 1408;
 
-/// Bytes of a position of Lines of Action, at most, on any target; a state has two of them.
+/// The most bytes of a position of Lines of Action on any target. A state has two positions.
 pub const IMM_LOA_POSITION_SIZE: usize = 768;
 
-/// Bytes of a position of Oware, at most, on any target; a state has two of them.
+/// The most bytes of a position of Oware on any target. A state has two positions.
 pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
-/// No move: what imm_search() returns when there is none, and never a legal move.
+/// No move: imm_search() returns it on an error. It is never a legal move.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
 /// The player who begins a normal game.
@@ -60,16 +63,16 @@ pub const IMM_FIRST: imm_player = 0;
 /// The other player.
 pub const IMM_SECOND: imm_player = 1;
 
-/// The game goes on.
+/// The game is not over.
 pub const IMM_ONGOING: imm_result = 0;
 /// The first player has won.
 pub const IMM_FIRST_WINS: imm_result = 1;
 /// The second player has won.
 pub const IMM_SECOND_WINS: imm_result = 2;
-/// The game is over, and nobody has won.
+/// The game is over, and is a draw.
 pub const IMM_DRAW: imm_result = 3;
 
-/// Nothing is proven: values are estimates.
+/// The position is not solved: its values are estimates.
 pub const IMM_UNPROVEN: imm_proof = 0;
 /// The first player wins against every defence.
 pub const IMM_PROVEN_FIRST_WINS: imm_proof = 1;
@@ -78,11 +81,11 @@ pub const IMM_PROVEN_SECOND_WINS: imm_proof = 2;
 /// Best play by both is a draw.
 pub const IMM_PROVEN_DRAW: imm_proof = 3;
 
-/// A search in the memory that the caller lent. Opaque.
+/// A search in memory that the caller provides. Opaque.
 ///
-/// It lives from imm_init() until the memory is used for something else; nothing needs to be freed.
-/// Different states are independent of each other; one state is used by one thread at a time,
-/// except for imm_stop().
+/// A state is valid from imm_init() until its memory is used for something else. You need not free
+/// anything. Different states are independent. Only one thread at a time may use a state, except
+/// for imm_stop().
 pub struct imm_state {
     _opaque: [u8; 0],
 }

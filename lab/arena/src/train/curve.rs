@@ -44,7 +44,7 @@ fn strength(lines: &[Line], area: &Area<'_>) -> Drawn {
     let mut points = Vec::new();
     for line in lines {
         let gain = line.gate.map_or(0.0, |[lost, drawn, won]| {
-                        let all = (lost + drawn + won) as f64 + 1.0; // one more game, drawn, keeps Elo finite
+            let all = (lost + drawn + won) as f64 + 1.0; // one more game, drawn, keeps Elo finite
             elo((won as f64 + 0.5 * drawn as f64 + 0.5) / all).unwrap_or(0.0)
         });
         sum += if line.accepted { gain } else { 0.0 };

@@ -1,5 +1,5 @@
-/* A game that ends or hangs the program that runs it. -DFAULT=N says where; 0 is nowhere. From a
- * heap of six matches, a move takes one match (move 0, "a") or two (move 1, "b"). */
+/* Tic-tac-toe that ends or hangs the program that runs it. -DFAULT=N says where; 0 is nowhere.
+ * Moves are written a to i. */
 #include <stdio.h>
 #include <stdlib.h>
 
