@@ -19,7 +19,9 @@ command -v cargo >/dev/null || fail "cargo is missing: install Rust (https://rus
 # Builds libimm.a and libimm.so with the release profile.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
 
-arena() { cargo arena "$@"; }
+# What `cargo arena` builds, without the long optimisation across crates. `lab` tests the same program.
+quick_release() { export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_PANIC=unwind; }
+arena() { (quick_release && cargo arena "$@"); }
 
 # Lists the C and C++ files that clang-format lays out. Left out: imm.h and the nets, which are
 # generated, and quickstart.c and own_game.c, which never change.
