@@ -80,7 +80,7 @@ ANONYMOUS = '''// A union without a name gives a field two names. It is C11 and 
 #endif
 '''
 SIZED = '''// C and C++ tell these functions how large imm_report is in this header, so that a library of
-// another version writes no more.
+// another version does not write past its end.
 #define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
 #define imm_get_report(state, report) imm_get_report_sized(state, report, sizeof(imm_report))
 '''
@@ -166,7 +166,7 @@ def main():
     constants = [section(items, table, ("constant", "macro")) for table in tables["constants"]]
     if items:
         fail(f"no section of header.toml names {', '.join(items)}")
-    declared = "// Structures: what is in them stands behind the functions.\n" + forward
+    declared = "// Structures: defined after the functions.\n" + forward
     parts = [head, types, declared, *c_linkage(functions), ANONYMOUS, *structs, SIZED, TYPED, *constants, "#endif // IMM_H\n"]
     sys.stdout.write("\n".join(parts))
 

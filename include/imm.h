@@ -1,22 +1,31 @@
 /* imm: finds good moves in two-player games.
  *
- * The games: two players move in turn (one may move several times in a row), one player's win is
- * the other's loss, both see everything, and there is no chance. Six games are built in; you add
- * others with a few callbacks. No allocation, no global state, no I/O: imm searches in a block of
- * memory that you provide. C99; for C++ there is also imm.hpp.
+ * imm plays games with two players, perfect information and no chance. One player's win is the
+ * other's loss. A player may move several times in a row. imm is not for games with dice, hidden
+ * cards or more players. Six games are built in; you add others with a few callbacks. imm needs no
+ * allocation, no global state and no I/O: it searches in a block of memory that you provide. The
+ * language is C99; for C++ there is also imm.hpp.
  *
- * This file is the manual: functions in the order of use, then structures, then constants. (It is
- * generated from ffi/src: change it there.)
+ * Six calls are enough to play:
+ *
+ *   imm_open()          sets up a search: memory, game, player, seed
+ *   imm_search()        thinks for some milliseconds and returns the best move
+ *   imm_play()          makes a move: yours, or the opponent's
+ *   imm_outcome()       returns the result, or IMM_ONGOING
+ *   imm_legal_moves()   lists the legal moves
+ *   imm_move_text()     writes a move as text; imm_parse_move() reads one
  *
  *     IMM_ALIGNED(IMM_ALIGN) static unsigned char memory[1 << 20];
  *
- *     imm_config config = imm_config_default();
  *     imm_state *state = NULL;
- *     imm_init(memory, sizeof memory, imm_breakthrough(), &config, &state);
+ *     if (imm_open(memory, sizeof memory, imm_breakthrough(), NULL, 1, &state) != IMM_OK) return 1;
  *     while (imm_outcome(state) == IMM_ONGOING) {
  *         imm_move move = imm_search(state, 20);         // 20 ms a move
  *         if (imm_play(state, move) != IMM_OK) break;    // IMM_MOVE_NONE is no legal move
  *     }
+ *
+ * This file is the manual: functions in the order of use, then structures, then constants. (It is
+ * generated from ffi/src: change it there.)
  *
  * Firmware that plays a built-in game links less code with imm_init_builtin(), and with
  * imm_breakthrough_small() or imm_kalah_small().
@@ -100,7 +109,7 @@ typedef int32_t imm_status;
 // The internals of a built-in game. Opaque.
 typedef struct imm_builtin imm_builtin;
 
-// Structures: what is in them stands behind the functions.
+// Structures: defined after the functions.
 typedef struct imm_game imm_game;
 typedef struct imm_config imm_config;
 typedef struct imm_limits imm_limits;
@@ -1734,7 +1743,7 @@ struct imm_check_report {
 };
 
 // C and C++ tell these functions how large imm_report is in this header, so that a library of
-// another version writes no more.
+// another version does not write past its end.
 #define imm_search_limited(state, limits, report) imm_search_limited_sized(state, limits, report, sizeof(imm_report))
 #define imm_get_report(state, report) imm_get_report_sized(state, report, sizeof(imm_report))
 
