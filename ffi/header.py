@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Puts what cbindgen makes of ffi/src into the order in which a person reads it: `./tests/run header-update`.
+"""Sorts the output of cbindgen for ffi/src into readable sections: `./tests/run header-update`.
 
     cbindgen ... | header.py ffi/header.toml
 
-header.toml lists the sections. A section of functions has those of one file of ffi/src/api, in the order of that file. The
-others name each type, struct and constant once; a name may end with `*`. An item without a section is an error, and so is a
-name without an item. Structs are declared before the functions and defined after them.
+header.toml lists the sections. A section of functions contains the functions of one file of ffi/src/api, in the order of
+that file. The other sections name each type, struct and constant once; a name may end with `*`. An item without a section is
+an error, and so is a name without an item. Structs are declared before the functions and defined after them.
 """
 
 import re
@@ -23,7 +23,7 @@ def fail(message):
 
 
 def blocks_of(text):
-    """The head up to the last #include, the macros behind it, and every item with its comment."""
+    """Returns the text up to the last #include, and a list of all items with their comments."""
     head, rest = re.split(r"(?<=#include <stdint.h>\n)", text, maxsplit=1)
     body, _ = rest.rsplit("#ifdef __cplusplus\n}", 1)
     body = re.sub(r'#ifdef __cplusplus\nextern "C" \{\n#endif // __cplusplus\n', "", body)
@@ -31,7 +31,7 @@ def blocks_of(text):
 
 
 def name_of(block):
-    """What a block declares, and what kind of thing that is."""
+    """Returns the name of the item that a block declares, and the kind of the item."""
     code = re.sub(r"^(//[^\n]*|/\*.*?\*/)\n", "", block, flags=re.M | re.S).lstrip()
     for kind, pattern in (
         ("macro", r"#define (IMM_\w+)\("),
@@ -48,12 +48,12 @@ def name_of(block):
 
 
 def tagged(block, name):
-    """`typedef struct {...} name;` as a definition of what is declared already."""
+    """Turns `typedef struct {...} name;` into the definition of a struct that is declared before."""
     return block.replace("typedef struct {", f"struct {name} {{", 1).replace(f"}} {name};", "};")
 
 
-# cbindgen writes constants without their types. <stdint.h> has macros for 32 bits, which agree with its types on every
-# target, in #if as well; for other types it has none that do.
+# cbindgen writes constants without their types. The macros of <stdint.h> for 32 bits have the right types on every target,
+# and also work in #if. For other types it has no such macros.
 STDINT = {"u32": "UINT32_C", "i32": "INT32_C"}
 OTHERS = {"u8": "uint8_t", "u16": "uint16_t", "usize": "size_t"}
 TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it can stand in #if, too, where the
@@ -66,8 +66,8 @@ TYPED = '''// A constant of a type for which <stdint.h> has no macro. In C it ca
 '''
 
 
-# What cbindgen cannot say: a byte that others write to while it is read, a field with two names, and functions that are told how
-# large a struct is.
+# What cbindgen cannot generate: a byte that another thread writes to while it is read, a field with two names, and functions
+# with the size of a struct as an argument.
 VOLATILE = "const uint8_t *stop;"
 # Fields with two names: {struct: (the new one, the old one)}.
 ALIASES = {"imm_config": ("uint8_t flags;", "uint8_t evaltt; // deprecated name of `flags`, until version 0.4")}
@@ -87,7 +87,7 @@ SIZED = '''// C and C++ tell these functions how large imm_report is in this hea
 
 
 def rust_types(folder):
-    """What Rust says of each constant: its type, with the names of types looked up."""
+    """Returns the Rust type of each constant, with type aliases resolved."""
     text = "\n".join(path.read_text() for path in sorted(folder.rglob("*.rs")))
     aliases = dict(re.findall(r"^pub type (imm_\w+) = (\w+);", text, re.M))
     constants = re.findall(r"^pub const (IMM_\w+): (\w+) =", text, re.M)
@@ -95,9 +95,9 @@ def rust_types(folder):
 
 
 def typed(block, name, kind):
-    """`#define NAME number` with the number's type."""
+    """Adds the type of the number to `#define NAME number`."""
     if kind is None:
-        return block  # of cbindgen.toml, typed there
+        return block  # from cbindgen.toml, where it has a type
     begin, number = re.fullmatch(r"(.*^#define \w+) (\S[^\n]*)\n", block, re.S | re.M).groups()
     if kind in STDINT:
         negative = number.startswith("-")
@@ -110,12 +110,12 @@ def typed(block, name, kind):
 
 
 def functions_of(folder):
-    """The exported functions of each file: {file name: [function]}."""
+    """Returns the exported functions of each file: {file name: [function]}."""
     return {path.name: re.findall(r'extern "C" fn (imm_\w+)', path.read_text()) for path in folder.glob("*.rs")}
 
 
 def take(items, pattern, kinds):
-    """The items that a name of the table stands for, in cbindgen's order; each is taken once."""
+    """Removes the items that match a name of the table, and returns their text in cbindgen's order."""
     taken = [name for name, (kind, _) in items.items() if kind in kinds and fnmatchcase(name, pattern)]
     if not taken:
         fail(f"header.toml names '{pattern}', which is no {' or '.join(kinds)}, or stands there twice")
@@ -135,7 +135,7 @@ def section(items, table, kinds):
 
 
 def c_linkage(parts):
-    """As C functions in C++, too. clang warns of structs that are returned before it has seen what is in them."""
+    """Declares C functions also for C++. clang warns about functions that return a struct before its definition."""
     begin = '#ifdef __cplusplus\nextern "C" {\n#endif\n#ifdef __clang__\n#pragma clang diagnostic push\n'
     begin += '#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"\n#endif\n'
     end = '#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n#ifdef __cplusplus\n} // extern "C"\n#endif\n'
@@ -156,7 +156,7 @@ def main():
             field, alias = ALIASES[name]
             block = block.replace(f"    {field}\n", f"    IMM_ANONYMOUS union {{\n        {field}\n        {alias}\n    }};\n")
         items[name] = (kind, tagged(block, name) if kind == "struct" else block)
-    # In the order of the definitions: cbindgen's follows from the order of the functions in the sources.
+    # In the order of the definitions, because cbindgen's order depends on the functions in the sources.
     defined = [name for table in tables["structs"] for name in table["names"]]
     forward = "".join(f"typedef struct {name} {name};\n" for name in defined)
     types = section(items, tables["types"], ("opaque", "typedef"))

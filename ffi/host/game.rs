@@ -1,8 +1,8 @@
-//! A position of a game that consists of callbacks, in memory of its own: it can be cloned and sent
-//! to other threads, as the built-in games' positions can.
+//! A position of a callback game, in its own memory. It can be cloned and sent to other threads,
+//! like the positions of built-in games.
 //!
-//! It is memory and no more. Whatever is asked or done goes to a [`CallbackGame`], made for the one
-//! call, so that there is one place where callbacks are called.
+//! It is only memory. Every operation creates a [`CallbackGame`] for one call, so that callbacks
+//! are called in only one place.
 
 use crate::internal::check::{bytes_for, with_guards};
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use std::vec;
 use std::vec::Vec;
 
-/// Bytes with the alignment that callbacks are promised.
+/// Bytes with the alignment that imm.h promises to callbacks.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(16))]
 struct Chunk([u8; IMM_ALIGN]);
@@ -30,38 +30,37 @@ fn chunks(bytes: usize) -> Vec<Chunk> {
     vec![Chunk::default(); bytes.div_ceil(IMM_ALIGN)]
 }
 
-/// A position of a game that was loaded.
+/// A position of a loaded game.
 #[derive(Clone)]
 pub struct PluginGame {
     callbacks: &'static Callbacks,
     position: Vec<Chunk>,
-    /// `undo_size` bytes for each move that may still be taken back, and for two more.
+    /// `undo_size` bytes for each made move that can still be undone, and for two more.
     undo: Vec<Chunk>,
-    /// Moves made that may still be taken back.
+    /// The number of made moves that can still be undone.
     made: usize,
     /// The first promise that the game has broken.
     fault: OnceLock<Fault>,
 }
 
 impl PartialEq for PluginGame {
-    /// Of one game, and the same bytes.
+    /// True for the same game and the same bytes.
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self.callbacks, other.callbacks) && self.bytes() == other.bytes()
     }
 }
 
-// SAFETY: the only pointers are those of the imm_game, which imm.h allows to be used by several
-// threads.
+// SAFETY: the only pointers are those of the imm_game, which several threads may use, as imm.h
+// says.
 unsafe impl Send for PluginGame {}
-// SAFETY: as above; what is behind `&self` is written by nobody but through `OnceLock`, because
-// callbacks that ask have a pointer to const.
+// SAFETY: the same for the pointers. Only `OnceLock` writes behind `&self`, because read-only
+// callbacks get a pointer to const.
 unsafe impl Sync for PluginGame {}
 
-/// The word that begins a position which is given by moves.
+/// The first word of a position that is given as moves.
 const MOVES: &str = "moves";
 
-/// A game that was loaded. Until you ask it something, `imm_plugin()` is its only function that was
-/// called.
+/// A loaded game. Its functions are not called yet, except `imm_plugin()`.
 #[derive(Clone, Copy)]
 pub struct LoadedGame {
     callbacks: &'static Callbacks,
@@ -82,8 +81,8 @@ impl LoadedGame {
         start
     }
 
-    /// Calls `ask` with the game as imm_check_game() has it: at its starting position, and with
-    /// guards around all that callbacks may write to.
+    /// Calls `ask` with the game as in imm_check_game(): at its starting position. Guards surround
+    /// all memory that callbacks may write to.
     ///
     /// # Errors
     /// The status of imm_check_game().
@@ -91,20 +90,20 @@ impl LoadedGame {
         let game = self.callbacks.description();
         let mut block = chunks(bytes_for(game)?);
         let size = block.len().saturating_mul(IMM_ALIGN);
-        // SAFETY: the block is aligned, exclusively ours and of this size; the description is that
-        // of a game.
+        // SAFETY: the block is aligned, has this size, and nothing else uses it. The description is
+        // that of a game.
         unsafe { with_guards(game, (block.as_mut_ptr().cast(), size), ask) }
     }
 }
 
 impl PluginGame {
-    /// The game's description, as the library gave it.
+    /// The description of the game, as its library returned it.
     #[must_use]
     pub fn description(&self) -> &'static imm_game {
         self.callbacks.description()
     }
 
-    /// A promise that the game breaks when it is asked who is to move and whether it is over.
+    /// The promise, if any, that the game breaks at this position.
     pub(super) fn first_fault(&self) -> Option<Fault> {
         if self.outcome().is_none() {
             let mut room = vec![Move::NONE; self.max_moves()];
@@ -114,26 +113,26 @@ impl PluginGame {
         self.fault()
     }
 
-    /// Asks the game something.
+    /// Calls `question` with the game. It cannot change the position.
     #[inline]
     fn ask<T>(&self, question: impl FnOnce(&CallbackGame) -> T) -> T {
         let position = self.position.as_ptr().cast_mut().cast();
         let undo = self.undo.as_ptr().cast_mut().cast();
         let fault = self.fault.get().copied();
-        // SAFETY: both are aligned; a question writes to neither.
+        // SAFETY: both are aligned; `question` only reads them.
         let game = unsafe { CallbackGame::resumed(self.callbacks, position, undo, self.levels(), self.made, fault) };
         let answer = question(&game);
         self.note(&game);
         answer
     }
 
-    /// Lets the game change the position.
+    /// Calls `change` with the game. It can change the position.
     #[inline]
     fn change<T>(&mut self, change: impl FnOnce(&mut CallbackGame) -> T) -> T {
         self.reserve();
         let (position, undo) = (self.position.as_mut_ptr().cast(), self.undo.as_mut_ptr().cast());
         let (levels, fault) = (self.levels(), self.fault.get().copied());
-        // SAFETY: both are aligned, exclusively ours, and of these sizes.
+        // SAFETY: both are aligned, have these sizes, and nothing else uses them.
         let mut game = unsafe { CallbackGame::resumed(self.callbacks, position, undo, levels, self.made, fault) };
         let answer = change(&mut game);
         self.made = game.made();
@@ -144,18 +143,18 @@ impl PluginGame {
     #[inline]
     fn note(&self, game: &CallbackGame) {
         if let Some(fault) = game.fault() {
-            // The first one stays.
+            // The first fault stays.
             let _ = self.fault.set(fault);
         }
     }
 
-    /// Levels of undo that there is room for; of a game that needs no bytes for them, any number.
+    /// The number of undo levels that fit. Unlimited for a game without undo data.
     #[inline]
     fn levels(&self) -> usize {
         self.undo.len().saturating_mul(IMM_ALIGN).checked_div(self.callbacks.undo_stride()).unwrap_or(usize::MAX)
     }
 
-    /// Room for two more moves: one that is made, and one that is tried after it.
+    /// Ensures space for two more moves: one that is made, and one that is tried after it.
     #[inline]
     fn reserve(&mut self) {
         let levels = self.made.saturating_add(2);
@@ -167,17 +166,17 @@ impl PluginGame {
 
     fn bytes(&self) -> &[u8] {
         let size = self.description().position_size as usize;
-        // SAFETY: `position` holds these bytes, and any content is fine for a byte.
+        // SAFETY: `position` has these bytes, and every content is valid for bytes.
         unsafe { core::slice::from_raw_parts(self.position.as_ptr().cast(), size) }
     }
 
     fn bytes_mut(&mut self) -> &mut [u8] {
         let size = self.description().position_size as usize;
-        // SAFETY: as above, and exclusively ours.
+        // SAFETY: as in `bytes`, and nothing else uses them.
         unsafe { core::slice::from_raw_parts_mut(self.position.as_mut_ptr().cast(), size) }
     }
 
-    /// Plays the moves in `text`, which begins `offset` bytes behind the begin of the whole text.
+    /// Plays the moves in `text`, which begins at byte `offset` of the whole text.
     fn play_text(&mut self, text: &str, offset: usize) -> Result<(), ParseError> {
         let mut room = vec![Move::NONE; self.max_moves()];
         let mut rest = text;
@@ -195,7 +194,7 @@ impl PluginGame {
     }
 }
 
-/// Methods that a [`CallbackGame`] answers.
+/// Methods that call the same method of a [`CallbackGame`].
 macro_rules! forward {
     ($($(#[$attribute:meta])* fn $name:ident $arguments:tt $(-> $answer:ty)?;)*) => {
         $(forward!(@one $name, $arguments, $($answer)?);)*
@@ -214,7 +213,7 @@ macro_rules! forward {
     };
 }
 
-// A method that is not handed on would be answered by a default, and nothing would fail.
+// If a method were not forwarded, the default would answer, and nothing would fail.
 #[deny(clippy::missing_trait_methods)]
 impl Game for PluginGame {
     type Undo = ();
@@ -241,7 +240,7 @@ impl Game for PluginGame {
     }
 }
 
-/// The bytes that its callbacks work on.
+/// The bytes that the callbacks use.
 impl Snapshot for PluginGame {
     fn shape(&self) -> u32 {
         0
@@ -278,7 +277,7 @@ impl Knowledge for PluginGame {
 
 #[deny(clippy::missing_trait_methods)]
 impl Notation for PluginGame {
-    /// The bytes, two hexadecimal digits each.
+    /// Writes the bytes, each as two hexadecimal digits.
     fn write_position(&self, out: &mut Text<'_>) {
         let digit = |half: u8| char::from_digit(u32::from(half), 16).map_or(b'?', |digit| digit as u8);
         for byte in self.bytes() {
@@ -287,7 +286,7 @@ impl Notation for PluginGame {
         }
     }
 
-    /// As it is written; or the word `moves`, and the moves that lead there from the start.
+    /// Reads the bytes; or the word `moves`, and the moves from the starting position.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut read = self.clone();
         read.clear_fault();
@@ -312,7 +311,7 @@ impl Notation for PluginGame {
     }
 }
 
-/// Fills `bytes` from two hexadecimal digits each.
+/// Reads `bytes`, each from two hexadecimal digits.
 fn read_hex(text: &str, bytes: &mut [u8]) -> Result<(), ParseError> {
     let digits = bytes.len().saturating_mul(2);
     let is_digit = |byte: &u8| byte.is_ascii_hexdigit();

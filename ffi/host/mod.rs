@@ -1,5 +1,5 @@
-//! Games of somebody's own, in shared libraries, for a program on a desktop: `plugin.rs` loads
-//! them, `game.rs` is a position of one, in memory of its own.
+//! Custom games in shared libraries, for a desktop program. `plugin.rs` loads them. `game.rs` has a
+//! position of such a game, in its own memory.
 
 mod game;
 mod plugin;

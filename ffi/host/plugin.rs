@@ -1,4 +1,4 @@
-//! Loads a game from a shared library, and says what is wrong with one that cannot be played.
+//! Loads a game from a shared library, and reports why a game cannot be played.
 
 use super::game::{LoadedGame, PluginGame};
 use crate::internal::struct_versions;
@@ -13,10 +13,10 @@ use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The function that such a library exports.
+/// The function that a game's library exports.
 const FUNCTION: &str = "imm_plugin";
 
-/// Why a file is no game that can be played.
+/// Why a file is not a playable game.
 #[derive(Debug)]
 pub struct LoadError {
     file: PathBuf,
@@ -70,9 +70,10 @@ impl Error for LoadError {
 
 /// The starting position of the game in the shared library `file`.
 ///
-/// A library stays loaded until the program ends, and is loaded once. Its functions run as part of
-/// this program: they can do whatever it can. They are called by several threads at a time where
-/// the program has several, each with positions of its own, all with the same `context`.
+/// A library is loaded only once, and stays loaded until the program ends. Its functions run as
+/// part of this program, with all its rights. If the program has several threads, they may call the
+/// functions at the same time. Each thread then uses its own positions, but all use the same
+/// `context`.
 ///
 /// # Errors
 /// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` cannot be
@@ -93,8 +94,8 @@ pub fn load(file: &Path) -> Result<PluginGame, LoadError> {
     Ok(start)
 }
 
-/// The game in the shared library `file`, which is not asked anything: for a program that must know
-/// which function is called before it is called.
+/// Returns the game in the shared library `file`, without calling its callbacks. For a program that
+/// must know which function is called before the call.
 ///
 /// # Errors
 /// A file that cannot be loaded, that does not export `imm_plugin`, or whose `imm_game` is not
@@ -103,28 +104,28 @@ pub fn open(file: &Path) -> Result<LoadedGame, LoadError> {
     found(file).and_then(|path| described(&path)).map_err(|cause| LoadError { file: file.to_path_buf(), cause })
 }
 
-/// A name without a folder would be looked for where the system keeps its libraries.
+/// The absolute path. The system would search for a name without a folder among its own libraries.
 fn found(file: &Path) -> Result<PathBuf, Cause> {
     file.canonicalize().map_err(Cause::NotFound)
 }
 
 fn described(path: &Path) -> Result<LoadedGame, Cause> {
-    // SAFETY: whatever the library does when it is loaded is what the user asked for by naming it.
+    // SAFETY: loading runs code of the library, which the user requested by naming the file.
     let library = unsafe { Library::new(path) }.map_err(Cause::NotALibrary)?;
-    // What is in it is used until the program ends.
+    // Its functions and data are used until the program ends.
     let library: &'static Library = Box::leak(Box::new(library));
-    // SAFETY: a function of this name has this type, as imm.h says.
+    // SAFETY: imm.h documents this type for a function with this name.
     let function = unsafe { library.get::<unsafe extern "C" fn() -> *const imm_game>(FUNCTION) };
     let function = function.map_err(|_| Cause::NoFunction)?;
-    // SAFETY: the library's function, called as imm.h promises.
+    // SAFETY: the library's function, called as imm.h documents.
     let game = unsafe { function() };
     if !game.is_aligned() {
         return Err(Cause::NoGame);
     }
     let mut room = MaybeUninit::uninit();
-    // SAFETY: by the function's contract NULL, or an imm_game, which begins with its size.
+    // SAFETY: by the contract of the function, NULL or an imm_game, which begins with its size.
     let game = unsafe { struct_versions::read(game, &mut room) }.map_err(|status| match status {
-        // SAFETY: what was refused for its size is aligned and not NULL.
+        // SAFETY: a pointer that is refused for the size of its struct is aligned and not NULL.
         IMM_ERR_STRUCT_SIZE => Cause::OtherSize(unsafe { game.cast::<u32>().read() }),
         _ => Cause::NoGame,
     })?;
@@ -137,7 +138,7 @@ fn described(path: &Path) -> Result<LoadedGame, Cause> {
     LoadedGame::new(game).ok_or(Cause::Lacks("its sizes are too large"))
 }
 
-/// What a game must have and this one has not.
+/// The first requirement that this game does not meet.
 fn missing(game: &imm_game) -> Option<&'static str> {
     let required = [
         (game.position_size > 0, "position_size is 0"),

@@ -1,13 +1,13 @@
-//! Every part of the C interface that holds on to memory, in small: for Miri, which knows what
-//! references and pointers may do (`./tests/run audit`). Without Miri it is a short test of the
-//! same calls.
+//! Small tests of every part of the C interface that stores references to memory. They are for
+//! Miri, which checks the use of references and pointers (`./tests/run audit`). Without Miri, this
+//! is a short test of the same calls.
 #![allow(clippy::undocumented_unsafe_blocks, clippy::arithmetic_side_effects)] // a C program, in Rust: see imm.h
 
 use imm_host::*;
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
-/// Memory that is lent, aligned.
+/// Aligned memory that the caller provides.
 struct Lent(Vec<u128>);
 
 impl Lent {
@@ -74,7 +74,7 @@ unsafe extern "C" fn hash(_: *mut c_void, position: *const c_void) -> u64 {
     (u64::from(heap.matches) << 1 | u64::from(heap.mover == IMM_FIRST)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// A game with callbacks: a built-in one, with fields of its own in place of the inside.
+/// A callback game. It takes its remaining fields from a built-in game.
 fn nim() -> imm_game {
     imm_game {
         position_size: size_of::<Heap>() as u32,
@@ -103,7 +103,7 @@ unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line
     unsafe { *context.cast::<u32>() += (*report).iterations as u32 + moves.len() as u32 };
 }
 
-/// A state, and what stands behind it.
+/// A state and its block.
 struct Table {
     state: *mut imm_state,
     block: Lent,
@@ -117,7 +117,7 @@ impl Table {
         Self { state, block }
     }
 
-    /// A search, whose signature is returned.
+    /// Runs a search and returns its signature.
     fn search(&self, iterations: u64) -> u64 {
         let mut report: imm_report = unsafe { std::mem::zeroed() };
         let limits = imm_limits { iterations, ..imm_limits_default() };
@@ -144,7 +144,7 @@ impl Table {
         bytes
     }
 
-    /// Everything that looks inside.
+    /// Calls the functions that inspect a search.
     fn look_inside(&self) {
         let (mut moves, mut seen) = ([0; 8], 0_u32);
         let mut candidates: [imm_candidate; 4] = unsafe { std::mem::zeroed() };
@@ -166,7 +166,7 @@ impl Table {
     }
 }
 
-/// What a program does in the course of a game.
+/// The calls of a program during a game.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);
@@ -176,21 +176,21 @@ fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations:
     table.play_one();
     table.search(iterations);
 
-    // A copy, and both go on.
+    // A copy; both continue with equal searches.
     let (mut block, mut state) = (Lent::new(table.block.size()), null_mut());
     unsafe { assert_eq!(imm_clone(table.state, block.place(), block.size(), &raw mut state), IMM_OK) };
     let copy = Table { state, block };
     assert_eq!(table.search(iterations), copy.search(iterations));
     assert_eq!(copy.search(iterations), table.search(iterations));
 
-    // A save, in the middle of all this.
+    // A save, between these searches.
     let saved = table.bytes();
     let expected = table.search(iterations);
     unsafe { assert_eq!(imm_load(table.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     unsafe { assert_eq!(imm_load(copy.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     assert_eq!([table.search(iterations), copy.search(iterations)], [expected; 2]);
 
-    // Moves and back.
+    // Moves, and undoing them.
     unsafe {
         assert_eq!(imm_keep_history(table.state, past.place(), past.size()), IMM_OK);
         table.play_one();
@@ -233,7 +233,7 @@ fn a_large_position() {
     course(unsafe { &*imm_oware() }, c"mcts()", c"ab(tt,etc)", 1 << 13, 6);
 }
 
-/// Another state in the block of one that somebody may still stop.
+/// A new state in the block of an old one, for which imm_stop() may still be called.
 #[test]
 fn a_block_twice() {
     let game = nim();

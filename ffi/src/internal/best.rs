@@ -1,5 +1,4 @@
-//! The player that `best` stands for: the kernel's table, for a game and a block as C describes
-//! them.
+//! The player that `best` means, from the kernel's table, for a game and a block that C describes.
 
 use crate::internal::config::player_to_c;
 #[cfg(feature = "alpha-beta")]
@@ -17,12 +16,14 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::best::Best;
 use kernel::player::{BudgetClass, Config, Player};
 
-/// What a search has, where 0 is a block that is large enough, and a time that nobody knows.
+/// The budget of a search. A `size` of 0 means a large enough block, and `ms` of 0 an unknown time.
 pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
     let block = if size == 0 { usize::MAX / 2 } else { size };
     BudgetClass { block, ms: if ms == 0 { u32::MAX } else { ms } }
 }
 
+/// Writes the best player for a game, a block size and a time to `config`.
+///
 /// # Safety
 /// Both are NULL or valid.
 pub(crate) unsafe fn best(
@@ -46,15 +47,15 @@ pub(crate) unsafe fn best(
     unsafe { struct_versions::write_all(config, own_size as usize, changed) }
 }
 
-/// Alpha-beta is the best only where it has room to look so many plies ahead.
+/// Alpha-beta counts as the best player only if the block has space for this many plies.
 #[cfg(feature = "alpha-beta")]
 const PLIES_WANTED: usize = 16;
 
-/// `mcts()`.
+/// The player `mcts()`.
 const PLAIN: &Player = &Player::Tree(Config::DEFAULT);
 
-/// The player itself, or, in `room`, the one that `best` stands for in this game and a block of
-/// `size` bytes.
+/// Returns the player itself. If it is `best`, returns the player that `best` means for this game
+/// and a block of `size` bytes; it is stored in `room`.
 pub(crate) fn resolve<'a>(
     player: &'a Player,
     game: &imm_game,
@@ -70,14 +71,14 @@ pub(crate) fn resolve<'a>(
     Ok(player)
 }
 
-/// Returns the best player for a game within this budget, and why it is the best. Where the block
-/// has no room for it, that is `mcts()`: `imm_memory_required()` tells what that takes. Names no
-/// search.
-#[inline(never)] // its own frame: not on the stack while the search is set up
+/// Returns the best player for a game within this budget, and why it is the best. Returns `mcts()`
+/// if the block is too small for that player: `imm_memory_required()` tells how much it needs.
+/// Names no search, so that callers do not link one.
+#[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-    // Where they stand: a copy would take its size in stack. The small games take no net, as they
-    // have no alpha-beta.
+    // A reference into the table, because a copy would need stack. The small games do not use a
+    // net, just as they have no alpha-beta.
     #[cfg(feature = "policies")]
     let (player, why) = {
         let deep = has_alpha_beta(game);

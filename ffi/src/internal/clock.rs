@@ -1,4 +1,4 @@
-//! Clocks: the caller's, and the operating system's where the library knows it.
+//! Clocks: the caller's, and that of the operating system if the library supports it.
 
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -6,39 +6,39 @@ use core::ptr::fn_addr_eq;
 use kernel::player::options::POLICIES;
 use kernel::time::limits::Clock;
 
-/// What `now_ms` and `now_us` of a configuration look like.
+/// The type of `now_ms` and `now_us` in a configuration.
 pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 
 /// The monotonic clock of the operating system in milliseconds, or `None` on bare metal.
 pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
-/// The processor time of the calling thread in milliseconds, which other work on the machine leaves
-/// alone; elsewhere, and on bare metal, as [`DESKTOP`].
+/// The processor time of the calling thread in milliseconds, which other programs do not affect. On
+/// targets without such a clock, the same as [`DESKTOP`].
 pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
 
 /// [`PROCESSOR`] in microseconds.
 const PROCESSOR_US: Option<Now> = desktop::PROCESSOR_US;
 
-/// The clock of the operating system in microseconds. No configuration names it: it replaces
-/// [`DESKTOP`] where a search is timed.
+/// The clock of the operating system in microseconds. No configuration refers to it: it replaces
+/// [`DESKTOP`] during searches.
 const DESKTOP_US: Option<Now> = desktop::US;
 
-/// True if these are one function.
+/// True if both are the same function.
 fn is_same(one: Option<Now>, other: Option<Now>) -> bool {
     one.zip(other).is_some_and(|(one, other)| fn_addr_eq(one, other))
 }
 
-/// A clock of the caller's, or none.
+/// The caller's clock, or none.
 #[derive(Clone)]
 pub(crate) struct CallbackClock {
     now: Cell<Option<Now>>,
     context: Cell<*mut c_void>,
-    /// Does it count microseconds?
+    /// True if it counts microseconds.
     is_fine: Cell<bool>,
 }
 
 impl CallbackClock {
-    /// A clock of milliseconds.
+    /// A clock that counts milliseconds.
     pub(crate) fn new(now_ms: Option<Now>, context: *mut c_void) -> Self {
         Self { now: Cell::new(now_ms), context: Cell::new(context), is_fine: Cell::new(false) }
     }
@@ -66,24 +66,24 @@ impl CallbackClock {
         Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
     }
 
-    /// Another clock from now on.
+    /// Switches to another clock.
     pub(crate) fn set(&self, other: &Self) {
         self.now.set(other.now.get());
         self.context.set(other.context.get());
         self.is_fine.set(other.is_fine.get());
     }
 
-    /// Is there one?
+    /// True if there is a clock.
     pub(crate) fn is_there(&self) -> bool {
         self.now.get().is_some()
     }
 
-    /// Its ticks in a millisecond.
+    /// The number of its ticks in a millisecond.
     pub(crate) fn ticks_per_ms(&self) -> u32 {
         if self.is_fine.get() { 1000 } else { 1 }
     }
 
-    /// What it says, in its ticks.
+    /// The current time, in its ticks.
     pub(crate) fn now(&self) -> u32 {
         // SAFETY: the caller's function, with the context that came with it.
         self.now.get().map_or(0, |now| unsafe { now(self.context.get()) })
@@ -111,7 +111,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
     pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
 
-    /// The number of the clock of the thread's processor time; 0 where nobody has looked.
+    /// The number of the clock for the processor time of a thread. 0 on targets for which it is not
+    /// known.
     const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         3
     } else if cfg!(target_vendor = "apple") {
@@ -124,7 +125,8 @@ mod desktop {
 
     const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
-    /// The number of the clock that never goes back; 0, which is another, where nobody has looked.
+    /// The number of the monotonic clock. 0 (the number of another clock) on targets for which it
+    /// is not known.
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         1
     } else if cfg!(target_vendor = "apple") {
@@ -137,8 +139,8 @@ mod desktop {
         0
     };
 
-    /// Is `struct timespec` as below? On 64 bits; of 32 bits only where the function of this name
-    /// keeps to seconds of 32 bits: others would write beyond its end.
+    /// True if `struct timespec` is as below. This holds on 64 bits, and on 32-bit targets where
+    /// `clock_gettime` uses 32-bit seconds. On others the function would write beyond its end.
     const IS_TWO_LONGS: bool = cfg!(any(
         target_pointer_width = "64",
         all(
@@ -147,10 +149,10 @@ mod desktop {
         )
     ));
 
-    /// Elsewhere there is no clock but the caller's.
+    /// True if the library supports this clock. Otherwise only the caller's clock exists.
     const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
-    /// The time in a unit of which a second has `per_s`; wraps around.
+    /// The time in units of `1 / per_s` seconds. Wraps around.
     fn now(clock: c_int, per_s: u64) -> u32 {
         /// `struct timespec`.
         #[repr(C)]
@@ -159,7 +161,7 @@ mod desktop {
             nanoseconds: c_long,
         }
 
-        // A cdylib for Apple's systems names its C library; elsewhere that is there anyway.
+        // A cdylib for Apple's systems must name its C library; other targets link theirs anyway.
         #[cfg_attr(target_vendor = "apple", link(name = "System"))]
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
@@ -196,12 +198,12 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
-    // A thread's processor time is counted in steps of 16 ms.
+    // Windows counts the processor time of a thread in steps of 16 ms.
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// The time in a unit of which a second has `per_s`; wraps around. Windows' other clocks go in
-    /// steps of 10 to 16 ms.
+    /// The time in units of `1 / per_s` seconds. Wraps around. Other clocks of Windows have steps
+    /// of 10 to 16 ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]
         unsafe extern "system" {
@@ -211,7 +213,7 @@ mod desktop {
         let (mut count, mut ticks_per_s) = (0_i64, 0_i64);
         // SAFETY: the system's function, with a number to fill in; it cannot fail since Windows XP.
         unsafe { QueryPerformanceCounter(&raw mut count) };
-        // SAFETY: as above.
+        // SAFETY: the same for this function.
         unsafe { QueryPerformanceFrequency(&raw mut ticks_per_s) };
         let (count, ticks_per_s) = (count.unsigned_abs(), ticks_per_s.unsigned_abs());
         let seconds = count.checked_div(ticks_per_s).unwrap_or(0);

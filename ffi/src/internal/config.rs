@@ -1,6 +1,6 @@
-//! Converts between C's `imm_config` and the kernel's player, over the kernel's table of options.
-//! In C, 0 is the default in every field. Where the default is another number, IMM_ZERO is the
-//! number 0.
+//! Converts between C's `imm_config` and the kernel's player, by the kernel's table of options. In
+//! C, 0 is the default in every field. If the default of a field is another number, IMM_ZERO means
+//! 0.
 
 use crate::internal::clock::{self, CallbackClock, Now};
 use crate::internal::config_fields;
@@ -15,8 +15,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, POLICIES, feature};
 
-/// What `imm_config_default()` gives. Made at run time: nearly all of it is 0, which as a constant
-/// would take its size in flash.
+/// The result of `imm_config_default()`. Built at run time, because nearly all of it is 0: a
+/// constant would take its whole size in flash.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
     // SAFETY: numbers, an optional function and a pointer: 0 is a value of each.
@@ -26,38 +26,38 @@ pub(crate) fn default() -> imm_config {
     config
 }
 
-/// What a player that is NULL stands for: `best`; `mcts()` in a library without the policies, which
-/// knows no such player.
+/// The player for NULL: `best`. A library without the policies does not have `best`, and uses
+/// `mcts()`.
 pub(crate) fn best() -> imm_config {
     imm_config { algorithm: if POLICIES { IMM_BEST } else { IMM_MCTS }, ..default() }
 }
 
-/// The clock of a configuration; the host's, if there is one, of one that is NULL.
+/// The clock of a configuration. For NULL, the desktop clock, if there is one.
 ///
 /// # Safety
-/// `config` is NULL or valid, of whatever version.
+/// `config` is NULL or valid, of any version.
 pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
     if config.is_null() {
         return finer(clock::DESKTOP, None, null_mut());
     }
     // SAFETY: promised by the caller.
     let now_ms = unsafe { (&raw const (*config).now_ms).read() };
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     let context = unsafe { (&raw const (*config).clock).read() };
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     let size = unsafe { (&raw const (*config).struct_size).read() } as usize;
     let has_us = size >= offset_of!(imm_config, now_us).wrapping_add(size_of::<Option<Now>>());
-    // SAFETY: as above; the field is there.
+    // SAFETY: promised by the caller; this version has the field.
     let now_us = if POLICIES && has_us { unsafe { (&raw const (*config).now_us).read() } } else { None };
     finer(now_ms, now_us, context)
 }
 
-/// A library without policies reads `now_ms` alone.
+/// A library without policies reads only `now_ms`.
 fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> CallbackClock {
     if POLICIES { CallbackClock::finer(now_ms, now_us, context) } else { CallbackClock::new(now_ms, context) }
 }
 
-/// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or what makes no player.
+/// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of an invalid field.
 ///
 /// # Safety
 /// `config` is NULL or valid.
@@ -67,28 +67,28 @@ pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, 
     player_from_c(unsafe { struct_versions::read(config, &mut room) }?, tree_from_c)
 }
 
-/// The player that is to be set up: as [`config_from_c`], but NULL is [`best`].
+/// Like [`config_from_c`], for a player that is to be set up. NULL means [`best`].
 ///
 /// # Safety
 /// `config` is NULL or valid.
-#[inline(never)] // its own frame: not on the stack while the search is set up
+#[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player, imm_status> {
     if config.is_null() {
         let best = best();
-        // SAFETY: it is there.
+        // SAFETY: a valid local.
         return unsafe { given_player(&raw const best) };
     }
     // SAFETY: promised by the caller.
     unsafe { given_player(config) }
 }
 
-/// As [`config_from_c`], but without texts for what is left out. A library that has no policies
-/// knows one size of the struct only, and refuses whoever asks for a policy without a look at
-/// which: that saves flash.
+/// Like [`config_from_c`], but without texts for options that are left out. A library without
+/// policies accepts only one size of the struct. It refuses all policies with one check, without
+/// finding out which option it is: that saves flash.
 ///
 /// # Safety
-/// As [`config_from_c`].
-#[inline(never)] // for flash: it is called in two places
+/// As for [`config_from_c`].
+#[inline(never)] // smaller in flash, because it is called in two places
 unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> {
     if POLICIES {
         // SAFETY: promised by the caller.
@@ -100,7 +100,7 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     }
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
-    // What all of it would be refused for anyway.
+    // These algorithms would be refused later in any case.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
         || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
@@ -128,8 +128,8 @@ fn player_from_c(
     }
 }
 
-/// Writes a player's fields, and keeps the others: the seed and the clock.
-#[inline(never)] // its own frame: not on the stack while the text is read
+/// Writes a player's fields. The seed and the clock stay.
+#[inline(never)] // in its own frame, which is not on the stack while the text is read
 pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     let (seed, now_ms, now_us, clock) = (c.seed, c.now_ms, c.now_us, c.clock);
     *c = imm_config { seed, now_ms, now_us, clock, ..default() };
@@ -145,15 +145,16 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     }
 }
 
-/// Makes both directions of the table. Each row names the module that converts it: `from_c` has the
-/// row's fields of `imm_config` and what they mean at 0, `to_c` makes these fields.
+/// Generates both directions of the conversion. Each row names the module that converts it.
+/// `from_c` receives the row's fields of `imm_config` and their value for 0. `to_c` returns these
+/// fields.
 macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $conversion:ident [$($c_field:ident)*] $texts:tt
     )*) => {
-        /// A tree search that is `plain` where nothing is said.
+        /// A tree search. Fields that are 0 mean the value of `plain`.
         fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             Ok(Player::Tree(Config {
                 seed: c.seed,
@@ -161,7 +162,8 @@ macro_rules! make_conversion {
             }))
         }
 
-        /// A tree search of the options that every library has; with any other it is unsupported.
+        /// Like `tree_from_c`, with only the options that every library has. Others are
+        /// IMM_ERR_UNSUPPORTED.
         fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             let policies = 0 $($(| if feature::$feature::IS_POLICY { c.$c_field.bits() } else { 0 })*)*;
             if policies != 0 {
@@ -181,14 +183,14 @@ macro_rules! make_conversion {
             $(($(c.$c_field,)*) = config_fields::$conversion::to_c(config.$field, config);)*
         }
 
-        /// Compiles only if each field of `imm_config` is one row's, or one of these.
+        /// Compiles only if every field of `imm_config` belongs to one row, or is listed here.
         const _: fn(imm_config) = |c| {
             let imm_config { struct_size: _, seed: _, switches: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)*)* } = c;
         };
     };
 }
 
-/// A number as bits, all 0 for the number 0.
+/// The bits of a number; all 0 for the number 0.
 trait Bits {
     fn bits(self) -> u32;
 }
@@ -226,6 +228,8 @@ impl Bits for [u8; 3] {
 
 kernel::player_options!(make_conversion);
 
+/// Reads a player from its notation, and writes it to `config`.
+///
 /// # Safety
 /// Both are NULL or valid.
 pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {

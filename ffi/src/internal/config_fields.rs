@@ -1,18 +1,18 @@
-//! Converts the fields of `imm_config` and the options of the kernel's table, one module for each
-//! kind of conversion. `from_c` has the fields of a row, and the option's value where C has 0.
-//! `to_c` makes these fields.
+//! Converts between the fields of `imm_config` and the options of the kernel's table, with one
+//! module per kind of conversion. `from_c` receives the fields of a row, and the option's value for
+//! 0 in C. `to_c` returns these fields.
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// IMM_ZERO in a field of each type.
+/// IMM_ZERO as a value of each field type.
 const ZERO: f32 = IMM_ZERO as f32;
 const ZERO_COUNT: u32 = IMM_ZERO as u32;
 const ZERO_SMALL: u8 = IMM_ZERO as u8;
 
-/// A small number that is `default` at 0 in C, and 0 at IMM_ZERO.
+/// A small number. In C, 0 means `default`, and IMM_ZERO means 0.
 fn or(number: u8, default: u8) -> u8 {
     match number {
         0 => default,
@@ -21,7 +21,7 @@ fn or(number: u8, default: u8) -> u8 {
     }
 }
 
-/// The same value.
+/// An option with the same value in C.
 pub(super) mod same {
     use super::*;
 
@@ -34,7 +34,7 @@ pub(super) mod same {
     }
 }
 
-/// A switch that is on where C's byte is not 0.
+/// A switch that is on if C's byte is not 0.
 pub(super) mod flag {
     use super::*;
 
@@ -47,7 +47,7 @@ pub(super) mod flag {
     }
 }
 
-/// A switch that is off where C's byte is not 0.
+/// A switch that is off if C's byte is not 0.
 pub(super) mod no {
     use super::*;
 
@@ -60,7 +60,7 @@ pub(super) mod no {
     }
 }
 
-/// A number, the default where C has 0.
+/// A number. In C, 0 means the default.
 pub(super) mod plain {
     use super::*;
 
@@ -73,7 +73,7 @@ pub(super) mod plain {
     }
 }
 
-/// A count, the default where C has 0, and in a library without the policies.
+/// A count. In C, 0 means the default. A library without the policies always uses the default.
 pub(super) mod period {
     use super::*;
 
@@ -86,7 +86,7 @@ pub(super) mod period {
     }
 }
 
-/// A number, the default where C has 0, and 0 at IMM_ZERO.
+/// A number. In C, 0 means the default, and IMM_ZERO means 0.
 pub(super) mod zero {
     use super::*;
 
@@ -103,8 +103,8 @@ pub(super) mod zero {
     }
 }
 
-/// An option with a number: the default where C has 0, and 0 at IMM_ZERO. Without the policies all
-/// numbers are one: the kernel refuses it.
+/// An optional number. In C, 0 means the default, and IMM_ZERO means 0. Without the policies, every
+/// number but 0 is passed on, and the kernel refuses it.
 pub(super) mod maybe_real {
     use super::*;
 
@@ -127,7 +127,7 @@ pub(super) mod maybe_real {
     }
 }
 
-/// An option with a count: the default where C has 0, and 0 at IMM_ZERO.
+/// An optional count. In C, 0 means the default, and IMM_ZERO means 0.
 pub(super) mod maybe_count {
     use super::*;
 
@@ -182,7 +182,7 @@ pub(super) mod schedule {
     ) -> Result<Schedule, imm_status> {
         match number {
             IMM_IM_CONSTANT => Ok(Schedule::Constant),
-            _ if !POLICIES => Ok(Schedule::Rising(0)), // whatever it is, the kernel refuses it
+            _ if !POLICIES => Ok(Schedule::Rising(0)), // the kernel refuses any schedule but `Constant`
             IMM_IM_FALLING => Ok(Schedule::Falling(visits)),
             IMM_IM_RISING => Ok(Schedule::Rising(visits)),
             _ => Err(IMM_ERR_ENUM),
@@ -203,7 +203,7 @@ pub(super) mod divisor {
 
     pub(in super::super) fn from_c((number,): (u8,), _: &imm_config, _: Divisor) -> Result<Divisor, imm_status> {
         match number {
-            _ if !POLICIES => Ok(Divisor::SqrtLosses), // not looked at
+            _ if !POLICIES => Ok(Divisor::SqrtLosses), // not used
             IMM_PB_SQRT_LOSSES => Ok(Divisor::SqrtLosses),
             IMM_PB_LOSSES => Ok(Divisor::Losses),
             IMM_PB_VISITS => Ok(Divisor::Visits),
@@ -224,13 +224,13 @@ pub(super) mod divisor {
 pub(super) mod leaf {
     use super::*;
 
-    /// The plies of alpha-beta where C says 0.
+    /// The depth of alpha-beta in plies, if C has 0.
     const DEPTH: u8 = 2;
 
     pub(in super::super) fn from_c((number, depth): (u8, u8), _: &imm_config, _: Leaf) -> Result<Leaf, imm_status> {
         match number {
             IMM_LEAF_STATIC => Ok(Leaf::Static),
-            _ if !POLICIES => Ok(Leaf::Quiescence), // whatever it is, the kernel refuses it
+            _ if !POLICIES => Ok(Leaf::Quiescence), // the kernel refuses any leaf search
             IMM_LEAF_ALPHA_BETA => Ok(Leaf::AlphaBeta(or(depth, DEPTH))),
             IMM_LEAF_QUIESCENCE => Ok(Leaf::Quiescence),
             _ => Err(IMM_ERR_ENUM),
@@ -255,7 +255,7 @@ pub(super) mod strategy {
     pub(in super::super) fn from_c(fields: Fields, _: &imm_config, _: Strategy) -> Result<Strategy, imm_status> {
         match fields.0 {
             IMM_PLAYOUT_SAMPLED => Ok(Strategy::Sampled),
-            _ if !POLICIES => Ok(Strategy::Transition), // whatever it is, the kernel refuses it
+            _ if !POLICIES => Ok(Strategy::Transition), // the kernel refuses any strategy but `Sampled`
             number => {
                 let named = STRATEGIES.iter().find(|(_, its_number)| *its_number == number);
                 named.map(|&(strategy, _)| with_numbers(strategy, fields)).ok_or(IMM_ERR_ENUM)
@@ -263,7 +263,7 @@ pub(super) mod strategy {
         }
     }
 
-    /// The strategy with C's numbers in place of its own.
+    /// The strategy with the numbers of C. A number that is 0 in C keeps the strategy's default.
     fn with_numbers(strategy: Strategy, (_, depth, evaluated, all_looked): Fields) -> Strategy {
         let [first, second, third] = evaluated;
         match strategy {
@@ -313,7 +313,7 @@ pub(super) mod strategy {
     }
 }
 
-/// `flags`: its bits are three options. The row of this one comes first and has the field.
+/// `flags`: three options, one bit each. The row of `evaltt` comes first and has the field.
 pub(super) mod evaltt {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! Texts, slices and reports that cross the border between C and Rust. Each is checked.
+//! Converts texts, slices and reports between C and Rust, and checks them.
 
 use crate::types::*;
 use core::ffi::{CStr, c_char, c_void};
@@ -7,20 +7,20 @@ use kernel::base::text::Text;
 use kernel::game::value::Proof;
 use kernel::report::Report;
 
-/// No text is longer; a larger buffer is not looked at any further.
+/// The maximum size of a text buffer, in bytes. The rest of a larger buffer is not used.
 const TEXT_LONGEST: usize = 1 << 16;
 
-/// Room for a text, with its closing 0.
+/// A buffer for a text with its closing 0.
 ///
 /// # Safety
-/// `text` is NULL or has `size` bytes, exclusively ours.
+/// `text` is NULL, or has `size` bytes that nothing else uses.
 pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a mut [u8], imm_status> {
     // SAFETY: promised by the caller.
     unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }
 }
 
-/// Writes a text and a closing 0. Whatever happens, `room` ends up as a string: the text, or the
-/// empty one.
+/// Writes a text and a closing 0. The buffer `room` always ends up as a valid string: the text, or
+/// an empty one after an error.
 pub(crate) fn write_text(
     room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
@@ -35,8 +35,10 @@ pub(crate) fn write_text(
     if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
 }
 
+/// The text behind a pointer from C. IMM_ERR_NULL, or IMM_ERR_TEXT if it is not UTF-8.
+///
 /// # Safety
-/// `text` is NULL or a string with a closing 0 that lives as long as the call.
+/// `text` is NULL, or a string with a closing 0 that stays valid during the call.
 pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_status> {
     if text.is_null() {
         return Err(IMM_ERR_NULL);
@@ -45,19 +47,19 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_s
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
 }
 
-/// Where an answer goes, of which nothing is read; IMM_ERR_NULL for NULL.
+/// The place for a result, which is written but not read. IMM_ERR_NULL for NULL.
 ///
 /// # Safety
-/// `place` is NULL or may be written to, by nobody else.
+/// `place` is NULL, or valid for writes and not used by anything else.
 pub(crate) unsafe fn answer_at<'a, T>(place: *mut T) -> Result<&'a mut MaybeUninit<T>, imm_status> {
     // SAFETY: promised by the caller.
     unsafe { place.cast::<MaybeUninit<T>>().as_mut() }.ok_or(IMM_ERR_NULL)
 }
 
-/// A slice that C described as pointer and length; NULL with length 0 is the empty one.
+/// A slice that C describes as pointer and length. NULL with length 0 is the empty slice.
 ///
 /// # Safety
-/// `start` is NULL or has room for `len`, exclusively ours.
+/// `start` is NULL, or has space for `len` elements that nothing else uses.
 pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut [T], imm_status> {
     if len == 0 {
         return Ok(&mut []);
@@ -68,16 +70,16 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     if !start.is_aligned() {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // On 32 bits a caller may say more than there is in the world, and mean that there is enough.
+    // On 32 bits, a caller may pass a length above the size of the address space, to mean "enough".
     let most = const { (isize::MAX as usize) / size_of::<T>() };
-    // SAFETY: not NULL, aligned, and of that length; no more than a slice may be long.
+    // SAFETY: not NULL, aligned, and of that length, limited to the maximum of a slice.
     Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })
 }
 
-/// Room for bytes that C described as pointer and length. NULL with length 0 is empty.
+/// A buffer that C describes as pointer and length. NULL with length 0 is empty.
 ///
 /// # Safety
-/// `start` is NULL or has room for `len` bytes, exclusively ours.
+/// `start` is NULL, or has space for `len` bytes that nothing else uses.
 pub(crate) unsafe fn room_at<'a>(start: *mut c_void, len: usize) -> Result<&'a mut [u8], imm_status> {
     if len == 0 {
         return Ok(&mut []);
@@ -85,16 +87,16 @@ pub(crate) unsafe fn room_at<'a>(start: *mut c_void, len: usize) -> Result<&'a m
     if start.is_null() {
         return Err(IMM_ERR_NULL);
     }
-    // SAFETY: not NULL, and of that length; no more than a slice may be long.
+    // SAFETY: not NULL, and of that length, limited to the maximum of a slice.
     Ok(unsafe { core::slice::from_raw_parts_mut(start.cast(), len.min(isize::MAX as usize)) })
 }
 
-/// Bytes that C described as pointer and length. NULL with length 0 is empty.
+/// Bytes that C describes as pointer and length. NULL with length 0 is empty.
 ///
 /// # Safety
-/// `start` is NULL or has `len` bytes that nobody writes to meanwhile.
+/// `start` is NULL, or has `len` bytes that do not change during the call.
 pub(crate) unsafe fn bytes_at<'a>(start: *const c_void, len: usize) -> Result<&'a [u8], imm_status> {
-    // SAFETY: promised by the caller; they are not written to.
+    // SAFETY: promised by the caller; the bytes are not written.
     unsafe { room_at(start.cast_mut(), len) }.map(|bytes| &*bytes)
 }
 

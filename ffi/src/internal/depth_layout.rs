@@ -1,18 +1,18 @@
-//! How the lent block is divided for alpha-beta.
+//! The layout of the caller-provided block for alpha-beta.
 //!
-//! `| State | Session | work of a net | positions of a callback game | undo, a ply each |
-//!    moves, a list a ply | keys | lines | frames | history | table |`
+//! `| State | Session | work of a net | positions of a callback game | undo, per ply |
+//!    moves, a list per ply | keys | lines | frames | history | table |`
 //!
-//! The stack has as many plies as fit, 255 at most; a block too small for one ply still gives a
-//! legal move. A player who remembers (`tt` in a game with a hash, `history`, `hh`) gives the
-//! stack, with all before it, half of the block at most, and 127 plies. Then comes the history if
-//! there is one, 32 KiB in a block of 256 KiB or more, else 2 KiB; and the table, of as many
-//! buckets as fit, rounded down to a power of two: sizes of the rest differ from target to target,
-//! a search does not. A callback that writes more moves than it may spoils the list of a deeper
-//! ply, which is made anew, or scratch space.
+//! The stack has as many plies as fit, at most 255. A block too small for one ply still gives a
+//! legal move. With a table (`tt` in a game with a hash) or a history (`history`, `hh`), the stack
+//! has at most 127 plies. It takes at most half of the block, with everything before it. Then comes
+//! the history, if there is one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB. The table
+//! has as many buckets as fit, rounded down to a power of two. So searches are the same on all
+//! targets, although the sizes of the other parts differ. A callback that writes too many moves
+//! damages only the list of a deeper ply, which is generated again, or scratch space.
 //!
-//! Switched off with the feature `alpha-beta`: then its configurations are refused, and nothing of
-//! it is linked.
+//! Without the feature `alpha-beta`, its configurations are refused, and none of its code is
+//! linked.
 
 use crate::internal::layout::{HEAD, Work, round_up, works_of};
 use crate::types::*;
@@ -25,24 +25,26 @@ use kernel::game::Move;
 pub(crate) struct DepthNeeds {
     /// The shape of its `Session`.
     pub session: Shape,
-    /// Bytes of the callbacks and two positions, and of what undoes one move, aligned to IMM_ALIGN.
+    /// Bytes of the callbacks and two positions, and of the undo data of one move, aligned to
+    /// IMM_ALIGN.
     pub positions: usize,
     pub undo: usize,
-    /// Bytes of a frame.
+    /// Bytes of one frame.
     pub frame: usize,
     pub max_moves: usize,
-    /// Has the game a hash? Without one a table would remember nothing.
+    /// True if the game has a hash. Without one there is no table.
     pub keyed: bool,
-    /// How many [`Work`]: 1 for a player who evaluates by a net.
+    /// The number of [`Work`] that a player borrows: 1 for a player who evaluates by a net,
+    /// otherwise 0.
     pub works: usize,
 }
 
-/// Offsets from the start of the block, all aligned to IMM_ALIGN, the session being at HEAD, for a
-/// stack of this number of plies.
+/// Offsets from the start of the block, for a stack of this number of plies. All are aligned to
+/// IMM_ALIGN. The session is at HEAD.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub plies: usize,
-    /// Moves that the lists take: one list a ply, and one for questions between searches.
+    /// Moves in the lists: one list per ply, and one for queries between searches.
     pub listed: usize,
     pub work: usize,
     pub works: usize,
@@ -52,8 +54,8 @@ pub(crate) struct DepthLayout {
     pub keys: usize,
     pub lines: usize,
     pub frames: usize,
-    /// Where the history begins, how many moves it keeps apart; where the table begins, and its
-    /// buckets.
+    /// The offset of the history and its number of entries; the offset of the table and its number
+    /// of buckets.
     pub history: usize,
     pub merits: usize,
     pub table: usize,
@@ -61,29 +63,28 @@ pub(crate) struct DepthLayout {
     pub bytes: usize,
 }
 
-/// The most plies of a search that shares its block with a table or a history.
+/// The maximum number of plies for a stack that shares its block with a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-/// A block of this size or more has a large history.
+/// A block of at least this size, in bytes, has a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
-/// A table has two to the power of this many buckets, at most: a key has no more bits to tell them
-/// apart.
+/// The binary logarithm of the maximum number of buckets. A key has only this number of bits to
+/// distinguish buckets.
 const BUCKETS_LOG_MAX: u32 = 31;
 
 impl DepthNeeds {
-    /// Moves that are made and not yet taken back, at most: of the position, and of the one that is
-    /// searched on.
+    /// The maximum number of moves to undo, for the position and for the scratch position.
     pub(crate) fn undo_levels(plies: usize) -> usize {
         plies.max(1)
     }
 
-    /// `None` where a size overflows, or for more plies than there can be.
+    /// `None` if a size overflows, or if there are too many plies.
     pub(crate) fn layout(&self, plies: usize) -> Option<DepthLayout> {
         let behind = |start: usize, count: usize, size: usize| round_up(start.checked_add(count.checked_mul(size)?)?);
         let listed = self.max_moves.checked_mul(plies.checked_add(1)?)?;
         let work = behind(HEAD, 1, self.session.size())?;
         let positions = behind(work, self.works, size_of::<Work>())?;
         let undo = behind(positions, 1, self.positions)?;
-        // One more than the scratch position's: the position's own.
+        // One level more than the scratch position needs, for the position.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
         let keys = behind(moves, listed, size_of::<Move>())?;
         let lines = behind(keys, self.max_moves, size_of::<i64>())?;
@@ -96,7 +97,8 @@ impl DepthNeeds {
         fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
     }
 
-    /// The deepest stack that `size` bytes have room for; `None` where not even the rest fits.
+    /// The deepest stack that fits into `size` bytes; `None` if even a stack of 0 plies does not
+    /// fit.
     pub(crate) fn layout_in(&self, size: usize) -> Option<DepthLayout> {
         self.deepest(PLIES_MAX, size)
     }
@@ -105,20 +107,20 @@ impl DepthNeeds {
         (0..=plies_max).rev().find_map(|plies| self.layout(plies).filter(|layout| layout.bytes <= size))
     }
 
-    /// How `size` bytes are divided for a player.
+    /// Divides `size` bytes for a player.
     pub(crate) fn layout_for(self, config: &Config, size: usize) -> Result<DepthLayout, imm_status> {
         let needs = Self { works: works_of(config.evaluator), ..self };
         let switches = config.switches;
         let (has_table, has_history) = (switches.has(Switch::Table) && needs.keyed, switches.keep_history());
         let layout = if has_table || has_history {
-            needs.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // what a slice may be long
+            needs.shared_layout(has_table, has_history, size.min(isize::MAX as usize)) // the maximum length of a slice
         } else {
             needs.layout_in(size)
         };
         layout.ok_or(IMM_ERR_TOO_SMALL)
     }
 
-    /// The stack beside a table, a history, or both.
+    /// A layout with a stack and a table, a history, or both.
     fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<DepthLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;
@@ -129,7 +131,7 @@ impl DepthNeeds {
         };
         let bytes = wanted.min(size.checked_sub(history)? & !(IMM_ALIGN - 1));
         let behind = history.checked_add(bytes)?;
-        // A bucket is a line of a cache; a small block has no byte to spare for that.
+        // A bucket is one cache line. A small block has no space for this alignment.
         let table = if size >= LARGE_BLOCK { behind.checked_next_multiple_of(IMM_BUCKET_SIZE)? } else { behind };
         let room = if has_table { size.saturating_sub(table) } else { 0 };
         let buckets = (room / IMM_BUCKET_SIZE).checked_ilog2().map_or(0, |log| 1 << log.min(BUCKETS_LOG_MAX));

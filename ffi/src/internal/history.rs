@@ -1,6 +1,6 @@
-//! Moves that are taken back. A state has no history of its own, because firmware does not need
-//! that memory. The caller provides some, and from then on [`Recorder`] stands in front of the
-//! search: it writes each position down before a move is played. A program that never asks for a
+//! The history of a state, for undoing moves. A state itself stores no history, because firmware
+//! does not need it. After the caller has provided memory, a [`Recorder`] receives all calls for
+//! the search. It writes each position before a move is played. A program that never keeps a
 //! history links nothing of this file.
 
 use crate::internal::session::{AnySession, Queries, Session};
@@ -11,41 +11,41 @@ use kernel::game::value::{Outcome, Side};
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
-/// What stands at the beginning of the memory lent for a history. Positions follow, the oldest
-/// first, each with its length before it and behind it: so the first and the last are found.
+/// The data at the beginning of the memory for a history. Snapshots follow, the oldest first. Each
+/// has its length both before and after it, so that the first and the last can be found.
 pub(crate) struct Recorder {
-    /// The search, as both of its tables.
+    /// The search, as each of its two traits.
     pub session: *mut dyn Session,
     pub queries: *mut dyn Queries,
-    /// All of the memory behind this.
+    /// The rest of the memory.
     pub memory: &'static mut [u8],
-    /// Bytes of positions in it.
+    /// Bytes of `memory` that contain snapshots.
     pub used: usize,
-    /// Bytes that the largest position takes, with its lengths: so many are always left.
+    /// The size of the largest snapshot with its lengths, in bytes. So much space is always free.
     pub record: usize,
 }
 
-/// Bytes of a length.
+/// The size of a length, in bytes.
 pub(crate) const LENGTH: usize = size_of::<u32>();
 
 impl Recorder {
-    /// The search that it stands before.
+    /// The search to which the recorder forwards.
     fn inner(&mut self) -> &mut dyn Session {
-        // SAFETY: the session of the state that this history was lent to, which nobody else holds
+        // SAFETY: the session of the state to which this history belongs. Nothing else uses it
         // while the state is busy.
         unsafe { &mut *self.session }
     }
 
-    /// The length that stands there.
+    /// The length at this offset.
     fn length_at(&self, place: usize) -> usize {
         let bytes = self.memory.get(place..).and_then(|rest| rest.first_chunk::<LENGTH>());
         bytes.map_or(0, |bytes| u32::from_ne_bytes(*bytes) as usize)
     }
 
-    /// Writes the position down behind the others, and returns the bytes that it takes. It counts
-    /// only when they are added to `used`.
+    /// Writes the position after the others and returns the size of the record. It counts only once
+    /// that size is added to `used`.
     fn write(&mut self) -> Result<usize, imm_status> {
-        // SAFETY: as in `inner`, from which this differs in borrowing a field alone.
+        // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
         let room = self.memory.get_mut(self.used..).unwrap_or_default();
         let Some((before, room)) = room.split_first_chunk_mut::<LENGTH>() else { return Err(IMM_ERR_TOO_SMALL) };
@@ -58,14 +58,14 @@ impl Recorder {
         if out.fits() { Ok(record) } else { Err(IMM_ERR_TOO_SMALL) }
     }
 
-    /// The latest position: where its bytes begin, and how many there are.
+    /// The offset and length of the latest snapshot.
     fn latest(&self) -> Option<(usize, usize)> {
         let length = self.length_at(self.used.checked_sub(LENGTH)?);
         let start = self.used.checked_sub(LENGTH.checked_add(length)?)?;
         Some((start, length))
     }
 
-    /// Forgets the oldest positions until there is room for another of any length.
+    /// Removes the oldest snapshots until another one of any length fits.
     fn make_room(&mut self) {
         while self.memory.len().saturating_sub(self.used) < self.record && self.used > 0 {
             let oldest = self.length_at(0).saturating_add(2 * LENGTH).min(self.used);
@@ -79,10 +79,10 @@ impl Recorder {
         }
     }
 
-    /// Takes the latest position back; it is forgotten only once the search is there.
+    /// Sets up the latest position. Removes it from the history only after that has succeeded.
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
-        // SAFETY: as in `inner`, from which this differs in borrowing a field alone.
+        // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
         saving.read_position_bytes(self.memory.get(start..start.saturating_add(length)).unwrap_or_default())?;
         self.used = start.saturating_sub(LENGTH);
@@ -99,7 +99,7 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// There is always room for the position: what makes place is forgotten only once the move is
+    /// There is always space for the position. Older ones are removed only after the move was
     /// played.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;
@@ -132,21 +132,19 @@ impl Session for Recorder {
     }
 }
 
-/// The history of a state, where one is kept: then the state asks something else than its search.
+/// The history of a state, if one is kept: then `session` and `queries` point to different objects.
 pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
     let session = search.session.get().cast::<u8>();
     let queries = search.queries.get()?.cast::<u8>();
     (session != queries).then_some(session.cast())
 }
 
-/// Another search of the same game stands in the place of the state's from now on; a history goes
-/// on.
+/// Replaces the search of the state by another one of the same game. A history continues.
 pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     let queries = other.queries.get();
     match (recorder_of(search), queries) {
         (Some(recorder), Some(queries)) => {
-            // SAFETY: put there by `imm_keep_history()`; nobody holds it but in a call of the
-            // session.
+            // SAFETY: `imm_keep_history()` put it there. Only calls of the session use it.
             let recorder = unsafe { &mut *recorder };
             (recorder.session, recorder.queries) = (other.session.get(), queries);
         }
@@ -155,10 +153,10 @@ pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     search.queries.set(queries);
 }
 
-/// The position was set up: what was played before does not lead to it.
+/// Clears the history after a position was set up: earlier moves do not lead to it.
 pub(crate) fn forget_past(search: &AnySession) {
     if let Some(recorder) = recorder_of(search) {
-        // SAFETY: put there by `imm_keep_history()`; nobody holds it but in a call of the session.
+        // SAFETY: `imm_keep_history()` put it there. Only calls of the session use it.
         unsafe { (*recorder).used = 0 };
     }
 }

@@ -8,8 +8,8 @@ use kernel::game::Move;
 use kernel::game::value::{Proof, Value};
 use kernel::report::{Candidate, TreeNode};
 
-/// Sorts them into `out` one by one, with no room but that: what falls out at its end is not
-/// wanted.
+/// Writes the best candidates to `out`, best first, and returns the number of all candidates.
+/// Inserts them one by one, without other memory. Those beyond the end of `out` are dropped.
 pub(crate) fn write_candidates(search: &mut dyn Queries, out: &mut [imm_candidate]) -> Result<i32, imm_status> {
     let ranking = search.ranking()?;
     let (mut count, mut sorted) = (0_usize, 0_usize);
@@ -38,7 +38,7 @@ fn candidate_to_c(candidate: &Candidate) -> imm_candidate {
     }
 }
 
-/// What the order asks of one that [`candidate_to_c`] has made.
+/// Converts back a candidate of [`candidate_to_c`], with the fields that the order uses.
 fn candidate_from_c(candidate: &imm_candidate) -> Candidate {
     Candidate {
         mv: Move(candidate.r#move),

@@ -1,4 +1,4 @@
-//! What the exported functions are made of.
+//! The implementation behind the exported functions.
 
 pub(crate) mod best;
 pub(crate) mod check;

@@ -1,4 +1,4 @@
-//! Opens a search in the memory that the caller provides.
+//! Opens a search in the caller-provided memory.
 
 use crate::internal::game_kinds::game_kind::{Kind, check_config};
 use crate::internal::game_kinds::{game_of, layout_of};
@@ -11,8 +11,10 @@ use core::mem::MaybeUninit;
 use core::ptr::null;
 use kernel::player::Player;
 
+/// Opens a state in `memory`, and writes its handle to `state`.
+///
 /// # Safety
-/// `memory` is NULL, or `size` bytes of it are exclusively ours; the other pointers are NULL or
+/// `memory` is NULL, or has `size` bytes that nothing else uses. The other pointers are NULL or
 /// valid.
 pub(crate) unsafe fn init(
     memory: *mut c_void,
@@ -32,15 +34,17 @@ pub(crate) unsafe fn init(
     // SAFETY: promised by the caller.
     let game = unsafe { game_of(game, &mut room) }?;
     let kind = kind(game).ok_or(IMM_ERR_GAME)?;
-    // SAFETY: aligned, and the rest is promised by the caller.
+    // SAFETY: aligned; the caller promises the rest.
     let handle = unsafe { open(memory.cast(), size, game, config, kind) }?;
-    // SAFETY: not NULL, and the caller's to be written.
+    // SAFETY: not NULL, and valid for writes.
     unsafe { state.write(handle) };
     Ok(IMM_OK)
 }
 
+/// Opens a state in a block that is not NULL and is aligned.
+///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN, `size` bytes of it are exclusively ours; `config` is NULL or
+/// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses. `config` is NULL or
 /// valid.
 unsafe fn open(
     block: *mut u8,
@@ -51,21 +55,21 @@ unsafe fn open(
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { config::opening_player(config) };
-    // Where it stands: a copy would take its size in stack.
+    // By reference: a copy would need stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     let clock = unsafe { config::clock_of(config) };
     // SAFETY: the layout reserves the beginning of the block for the state.
     unsafe { State::put(block.cast(), clock, size, search) };
     Ok(block.cast())
 }
 
-/// Sets up the session that `player` asks for, or for which `best` stands.
+/// Sets up the session for `player`, or for the player that `best` means here.
 ///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN, and `size` bytes of it are exclusively ours.
+/// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses.
 unsafe fn open_session(
     block: *mut u8,
     size: usize,
@@ -73,8 +77,8 @@ unsafe fn open_session(
     kind: &Kind,
     player: &Player,
 ) -> Result<AnySession, imm_status> {
-    // Before the block is written to: a state that stood there before is no more then, even if the
-    // rest fails.
+    // Called before the block is written: an earlier state in it is invalid from then on, even if
+    // the rest fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { State::mark(block.cast(), 0) };
@@ -101,6 +105,6 @@ unsafe fn open_session(
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => Err(IMM_ERR_UNSUPPORTED),
         #[cfg(feature = "policies")]
-        Player::Best(_) => Err(IMM_ERR_UNSUPPORTED), // it was asked for by name
+        Player::Best(_) => Err(IMM_ERR_UNSUPPORTED), // `resolve` has replaced it
     }
 }

@@ -1,7 +1,7 @@
 //! The panic handler, which a `no_std` library must have. This library never calls it.
 
-/// Never called: the link proof builds the library with a handler that calls a symbol which does
-/// not exist, and links.
+/// Never called. The link test proves it: there, this handler calls a symbol that does not exist,
+/// and the library still links.
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     #[cfg(feature = "prove-no-panic")]
@@ -9,7 +9,8 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
         unsafe extern "C" {
             fn imm_a_panic_is_reachable() -> !;
         }
-        // SAFETY: there is no such function: a program in which this call remains does not link.
+        // SAFETY: this function does not exist: a program that still contains this call does not
+        // link.
         unsafe { imm_a_panic_is_reachable() }
     }
     #[cfg(not(feature = "prove-no-panic"))]

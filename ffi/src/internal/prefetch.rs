@@ -1,8 +1,10 @@
-//! Asks the processor for memory ahead of its use. The kernel cannot: it takes a pointer.
+//! Prefetches memory into the processor's cache. The kernel cannot do that, because it requires a
+//! raw pointer.
 
 use kernel::alphabeta::{Bucket, Fetch};
 
-/// For buckets of a transposition table; `None` where nothing is known that does it.
+/// Prefetches buckets of a transposition table. `None` on targets without a known instruction for
+/// it.
 pub(crate) const FETCH: Option<Fetch> =
     if cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(target_os = "none"))) {
         Some(fetch)

@@ -1,12 +1,13 @@
-//! A block that was copied to another address.
+//! Finds data in a block that was copied to another address.
 
-/// A block that was copied to another place; or the block itself, to see how long it is.
+/// A block and its copy at another address. Also measures how much of a block is in use.
 pub(crate) struct Shift {
-    /// Where it was.
+    /// The old address.
     pub from: usize,
-    /// Where it is now; NULL while it is measured.
+    /// The new address; NULL during a measurement.
     pub to: *mut u8,
-    /// Bytes from its beginning to the end of the last slice, and to where slices may end one day.
+    /// Bytes from the beginning to the end of the last slice; `end` counts slices at their final
+    /// length.
     pub used: usize,
     pub end: usize,
 }
@@ -17,17 +18,17 @@ impl Shift {
         Self { from, to: core::ptr::null_mut(), used: 0, end: 0 }
     }
 
-    /// The block that was measured is now at `to`.
+    /// Turns a measurement into a move of the block to `to`.
     ///
     /// # Safety
-    /// All that is used of it was copied there. The place has room for all of it, is exclusively
-    /// ours, and aligned to IMM_ALIGN.
+    /// All used bytes of the block were copied to `to`. That place is aligned to IMM_ALIGN and has
+    /// space for the whole block. Nothing else uses it.
     pub(crate) unsafe fn moved(&self, to: *mut u8) -> Self {
-        to.expose_provenance(); // a pool finds its way back to its memory by this
+        to.expose_provenance(); // a pool gets its pointer to the memory from this
         Self { to, ..*self }
     }
 
-    /// Where in the copy lies what lay here in the block.
+    /// The address in the copy that corresponds to `here` in the old block.
     pub(crate) fn place<T>(&self, here: *mut T) -> *mut T {
         if self.to.is_null() {
             return here;

@@ -1,4 +1,4 @@
-//! The position of a search as bytes, and the search in another block.
+//! Reads and writes the position of a search as bytes, and moves a search to another block.
 
 use crate::internal::rebase::Shift;
 use crate::internal::session::{AnySession, CGame, GameSession, Saving};
@@ -60,11 +60,11 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Saving for GameSession<
 
 impl<G: CGame> Rebase<'static, G> for Shift {
     fn slice<T>(&mut self, slice: &mut &'static mut [T]) {
-        // SAFETY: a slice is a pointer to one; see `growing`.
+        // SAFETY: a reference to a slice is a pointer to a slice; see `growing`.
         let count = unsafe { (&raw const *slice).cast::<*mut [T]>().read() }.len();
         if count > 0 {
             Rebase::<G>::growing(self, slice, count);
-        } // else it need not lie in the block
+        } // an empty slice may be outside the block
     }
 
     fn growing<T>(&mut self, slice: &mut &'static mut [T], count: usize) {
@@ -75,11 +75,11 @@ impl<G: CGame> Rebase<'static, G> for Shift {
             self.end = self.end.max(range.start.addr().wrapping_sub(self.from).saturating_add(room));
             return;
         }
-        // As a pointer: the slice that stands there is not to be used any more.
-        // SAFETY: a slice is a pointer to one.
+        // As a pointer, because the old slice must no longer be used as a reference.
+        // SAFETY: a reference to a slice is a pointer to a slice.
         let old = unsafe { (&raw const *slice).cast::<*mut [T]>().read() };
-        // SAFETY: the block was copied, with this slice in it, to a place that is exclusively ours:
-        // its content is there. Blocks are aligned alike.
+        // SAFETY: the block, with the content of this slice, was copied to a place that nothing
+        // else uses. Both blocks have the same alignment.
         *slice = unsafe { core::slice::from_raw_parts_mut(self.place(old.cast()), old.len()) };
     }
 

@@ -12,12 +12,12 @@ use kernel::player::options::POLICIES;
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags, Time};
 
-/// A search on the state's clock, which `imm_stop()` can end.
+/// Runs a search on the state's clock. `imm_stop()` can end it.
 pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) -> Result<(), imm_status> {
     search_until(session, state, limits, None)
 }
 
-/// [`search`] that a flag of the caller's can end, too.
+/// Like [`search`], with a flag of the caller that can also end the search.
 pub(crate) fn search_until(
     session: &mut dyn Session,
     state: &State,
@@ -25,15 +25,15 @@ pub(crate) fn search_until(
     sticky: Option<&AtomicU8>,
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
-    // Where it stands: a copy would take its size in stack.
+    // By reference: a copy would need stack.
     let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
 }
 
-/// What the search that has just ended has found: a game that was not over when it began, and has
-/// no move to play now, contradicts itself.
-#[inline(never)] // own frame: keeps the report off the stack of the search
+/// The result of a search that has just ended. A game that was not over at the start, and now has
+/// no move to play, contradicts itself: IMM_ERR_INVALID_OUTCOME.
+#[inline(never)] // in its own frame, so that the report is not on the stack during the search
 pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     let report = session.report()?;
     if report.best == Move::NONE {
@@ -43,30 +43,30 @@ pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     Ok(report)
 }
 
-/// The move to play. Apart from the search that comes before it, so that the stack holds one of the
-/// two.
+/// The move to play. A separate function from the search before it, so that the two do not use
+/// stack at the same time.
 #[inline(never)]
 pub(crate) fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
     found(session).map(|report| report.best.0)
 }
 
-/// The kernel's limits, and the flag that comes with them.
+/// Converts C's limits to the kernel's limits and the caller's stop flag.
 ///
 /// # Safety
-/// `limits` is NULL or valid, and so is its flag as long as the search runs.
-#[inline(never)] // its own frame: not on the stack of the search
+/// `limits` is NULL or valid. Its flag is NULL or valid during the search.
+#[inline(never)] // in its own frame, which is not on the stack during the search
 pub(crate) unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limits, Option<&'a AtomicU8>), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.
     let limits = unsafe { struct_versions::read(limits, &mut room) }?;
-    // SAFETY: NULL or a byte that anyone may write to: an atomic may be shared.
+    // SAFETY: NULL or a byte that any thread may write to: an atomic may be shared.
     let sticky = unsafe { limits.stop.cast::<AtomicU8>().as_ref() };
     let limits =
         Limits { iterations: limits.iterations, nodes: limits.nodes, depth: limits.depth, time: time_of(limits)? };
     Ok((limits, sticky))
 }
 
-/// The shorter of the limits in time; a library without policies knows that in milliseconds alone.
+/// The shorter of the two time limits. A library without policies supports only milliseconds.
 fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     let ms = (limits.time_ms != 0).then_some(Time::ms(limits.time_ms));
     if limits.time_us == 0 {
@@ -79,10 +79,10 @@ fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
 }
 
-/// Writes what was found. Apart from the search that comes before it, as [`best_found`] is.
+/// Writes the results. A separate function from the search before it, like [`best_found`].
 ///
 /// # Safety
-/// `report` is NULL, or `size` bytes of it are the caller's to be written.
+/// `report` is NULL, or valid for writes of `size` bytes.
 #[inline(never)]
 pub(crate) unsafe fn write_report(
     session: &mut dyn Session,
@@ -95,7 +95,7 @@ pub(crate) unsafe fn write_report(
     }
     if size == size_of::<imm_report>() {
         let found = ask(session)?;
-        // SAFETY: promised by the caller. Written where it stays: that is less flash than a copy.
+        // SAFETY: promised by the caller. Written in place, because a copy needs more flash.
         unsafe { report.write(report_to_c(&found)) };
         return Ok(IMM_OK);
     }

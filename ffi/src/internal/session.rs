@@ -1,4 +1,4 @@
-//! A search of one game behind one type. The exported functions use it for every game.
+//! A search of one game behind a common trait. The exported functions use it for every game.
 
 use crate::internal::rebase::Shift;
 #[cfg(feature = "nets")]
@@ -22,7 +22,7 @@ use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
-/// A search, whatever its game: what it takes to play.
+/// The operations that are needed to play, for a search of any game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
@@ -34,10 +34,10 @@ pub(crate) trait Session {
     fn forget(&mut self);
 }
 
-/// What a search can tell beyond that. Apart from [`Session`], so that a program which plays a
-/// `small` game links none of it: a linker keeps or drops a table of methods as a whole.
+/// The other operations of a search. Separate from [`Session`], so that a program which plays a
+/// `small` game links none of them. A linker keeps or drops a table of methods as a whole.
 pub(crate) trait Queries {
-    /// The other table of the same session.
+    /// The same session, as the other trait.
     fn as_session(&mut self) -> &mut dyn Session;
     fn recount(&mut self, totals: &Totals);
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
@@ -54,62 +54,63 @@ pub(crate) trait Queries {
     fn saving(&mut self) -> &mut dyn Saving;
 }
 
-/// A search that was opened, as the exported functions know it.
+/// An open search, as the exported functions use it.
 pub(crate) struct AnySession {
-    /// The search; or, where a history is kept, what writes it and then asks the search.
+    /// The search. If a history is kept, this is the recorder, which writes the history and
+    /// forwards to the search.
     pub session: Cell<*mut dyn Session>,
     pub queries: Cell<Option<*mut dyn Queries>>,
 }
 
-/// What a game offers to the C side beyond what a search needs.
+/// What the C side needs from a game in addition to what a search needs.
 pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
-    /// Back to the starting position on this `board` of [`imm_game`].
+    /// Sets up the starting position on this `board` of [`imm_game`].
     fn restart(&mut self, board: u32);
 
-    /// To a random starting position on this `board`; `false` where the game has only one.
+    /// Sets up a random starting position on this `board`. Returns false if the game has only one.
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
         let _ = (board, seed);
         false
     }
 
-    /// What `imm_game` describes this game on this `board`: what a search of it was opened with.
+    /// The `imm_game` that describes this game on this `board`: the one with which the search was
+    /// opened.
     fn description(&self, board: u32) -> imm_game;
 
-    /// Are there texts for positions?
+    /// True if positions have a text form.
     fn has_position_texts(&self) -> bool {
         true
     }
 
-    /// The block was copied to another place, and this position with it: what it has there of its
-    /// own is found again.
+    /// Updates the pointers of this position after its block was copied to another place.
     fn rebase(&mut self, shift: &Shift) {
         let _ = shift;
     }
 }
 
-/// A search of either kind, and what the C side asks for beside it.
+/// A search of either algorithm, and the board that the C side needs.
 pub(crate) struct GameSession<S> {
     pub search: S,
     board: u32,
 }
 
 impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
-    /// Completes a session whose search stands in its place already, and looks whether its game can
+    /// Completes a session whose search is already written in place, and checks that its game can
     /// be used.
     ///
     /// # Safety
-    /// `place` is aligned, exclusively ours, and its `search` is written.
+    /// `place` is aligned, nothing else uses it, and its `search` is written.
     pub(crate) unsafe fn complete(place: *mut Self, board: u32) -> Result<*mut Self, imm_status> {
         // SAFETY: promised by the caller.
         unsafe { Self::complete_known(place, board) };
-        // SAFETY: all of its fields are written now, and it is exclusively ours.
+        // SAFETY: all of its fields are written now, and nothing else uses it.
         let session = unsafe { &mut *place };
         session.outcome()?;
         session.to_move()?;
         Ok(place)
     }
 
-    /// [`GameSession::complete`] where it is known that the game can be used.
+    /// [`GameSession::complete`] for a game that was checked before.
     ///
     /// # Safety
     /// As for [`GameSession::complete`].
@@ -119,7 +120,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         unsafe { (&raw mut (*place).board).write(board) };
     }
 
-    /// What it was opened with.
+    /// The description with which the session was opened.
     pub(crate) fn description(&self) -> imm_game {
         self.search.position().description(self.board)
     }
@@ -132,7 +133,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         AnySession { session: Cell::new(session), queries: Cell::new(None) }
     }
 
-    /// Asks the game something; a broken promise becomes a status.
+    /// Calls `question` with the game. A broken promise becomes a status.
     pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
         self.search.ask_game(question).map_err(fault_status)
     }
@@ -177,7 +178,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession
     }
 }
 
-/// Why a position is not changed.
+/// The reason why a position was not changed.
 struct Refusal(imm_status);
 
 impl From<Fault> for Refusal {
@@ -264,41 +265,43 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
     }
 }
 
-/// A search that can be kept. Apart from `Queries`, whose table names this one.
+/// The operations for saving and moving a search. Separate from `Queries`, which returns this
+/// trait.
 pub(crate) trait Saving {
-    /// The most bytes that a position of its game takes.
+    /// The largest size of a snapshot of its game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
-    /// The tree begins anew.
+    /// Sets up the position of a snapshot. The search starts again.
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
-    /// Finds everything in the block where it lies now, or measures it.
+    /// Updates all pointers into the block after it was copied, or measures the block.
     fn rebase(&mut self, shift: &mut Shift);
 
-    /// What the search consists of, without its game.
+    /// The parts of the search, without its game.
     fn parts(&mut self) -> Parts<'_, 'static>;
-    /// What it was opened with.
+    /// The description with which the session was opened.
     fn description(&self) -> imm_game;
-    /// The position as the search holds it, of the type that its game has there.
+    /// The root position, with the type that its game has in the search.
     fn root(&self) -> *const u8;
-    /// Evaluates by this net from now on, or by none. IMM_ERR_NET_GAME.
+    /// Sets the net for all later evaluations, or none. IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// Goes on as another player, if the tree means the same to it.
+    /// Continues as another player if the tree means the same to it. Otherwise returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
-    /// The search of the same kind at `place`.
+    /// The search at `place`, which must have the same type.
     fn at(&self, place: *mut u8) -> AnySession;
 }
 
-/// The search has the net with these bytes from now on; none where they are NULL.
+/// Sets the net with these bytes. NULL means no net.
 ///
 /// # Safety
-/// They are NULL or stay as they are as long as the state is in use; nobody holds the session.
+/// `bytes` is NULL, or remains valid and unchanged while the state is in use. Nothing else uses the
+/// session.
 #[cfg(feature = "nets")]
 pub(crate) unsafe fn apply(search: &AnySession, bytes: *const [u8]) -> Result<(), imm_status> {
     // SAFETY: promised by the caller.
     let net = unsafe { bytes.as_ref() }.map(|bytes| Net::read(bytes).map_err(net_status)).transpose()?;
     let queries = search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-    // SAFETY: it is the session, which nobody else holds.
+    // SAFETY: this is the session, which nothing else uses.
     unsafe { &mut *queries }.saving().set_net(net)
 }

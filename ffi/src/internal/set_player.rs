@@ -1,5 +1,5 @@
-//! Another player for an open state. The position stays, and the tree stays where it means the same
-//! to both players.
+//! Changes the player of an open state. The position stays. The tree stays if it means the same to
+//! both players.
 
 use crate::internal::best;
 use crate::internal::config::opening_player;
@@ -12,16 +12,16 @@ use crate::internal::status::config_status;
 use crate::types::*;
 use kernel::player::Player;
 
-/// Nothing is changed before it is known that everything can be.
+/// Changes the player. Changes nothing before all checks have passed.
 ///
 /// # Safety
-/// `block` is that of the state `head`, exclusively ours; `config` is NULL or valid.
+/// `block` is that of the state `head`, and nothing else uses it. `config` is NULL or valid.
 pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Result<(), imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { opening_player(config) };
     let player = player.as_ref().map_err(|status| *status)?;
     let queries = head.search.queries.get().ok_or(IMM_ERR_UNSUPPORTED)?;
-    // SAFETY: it is the session, which nobody else holds.
+    // SAFETY: this is the session, which nothing else uses.
     let game = unsafe { &mut *queries }.saving().description();
     let kind = kind_of(&game);
     let mut room = None;
@@ -31,14 +31,14 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
             let layout = layout_of((kind.needs)(&game).map(|needs| needs.for_player(config)))?;
             let slots = layout.slots_in(head.size).ok_or(IMM_ERR_TOO_SMALL)?;
             check_config(config, &(kind.abilities)(&game, config.evaluator)?)?;
-            // SAFETY: as above.
+            // SAFETY: this is the session, which nothing else uses.
             if unsafe { &mut *queries }.saving().change_player(config) {
                 return Ok(());
             }
-            // SAFETY: as above.
+            // SAFETY: this is the session, which nothing else uses.
             let kept = unsafe { &mut *queries }.saving().root();
-            // SAFETY: `layout` with `slots` slots fits the block, of which nothing is held any more
-            // but the root of this game.
+            // SAFETY: `layout` with `slots` slots fits the block. Only the root of this game is
+            // still used in it.
             unsafe { (kind.open)(&game, config, block, &layout, slots, kept) }?
         }
         #[cfg(feature = "alpha-beta")]
@@ -46,18 +46,18 @@ pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_con
             let depth = kind.depth.ok_or(IMM_ERR_UNSUPPORTED)?;
             let layout = (depth.layout)(&game, config, head.size)?;
             config.check_with(&(kind.abilities)(&game, config.evaluator)?).map_err(config_status)?;
-            // SAFETY: as above.
+            // SAFETY: this is the session, which nothing else uses.
             let kept = unsafe { &mut *queries }.saving().root();
-            // SAFETY: `layout` fits the block, of which nothing is held any more but the root.
+            // SAFETY: `layout` fits the block. Only the root of this game is still used in it.
             unsafe { (depth.open)(&game, config, block, &layout, kept) }?
         }
         #[cfg(not(feature = "alpha-beta"))]
         Player::AlphaBeta(_) => return Err(IMM_ERR_UNSUPPORTED),
         #[cfg(feature = "policies")]
-        Player::Best(_) => return Err(IMM_ERR_UNSUPPORTED), // it was asked for by name
+        Player::Best(_) => return Err(IMM_ERR_UNSUPPORTED), // `resolve` has replaced it
     };
     hand_over(&head.search, &search);
-    // SAFETY: set by imm_set_net(), whose caller has promised it. It was a net for this game then.
+    // SAFETY: imm_set_net() has set it, and its caller promised that it stays valid.
     #[cfg(feature = "nets")]
     unsafe {
         crate::internal::session::apply(&search, head.net.get())?;

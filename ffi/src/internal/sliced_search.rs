@@ -1,5 +1,5 @@
-//! Searches in slices: with a progress callback, or on the clock of a game. Separate from
-//! `imm_search()`, so that programs which only call that do not link it.
+//! Searches in slices: with a progress callback, or on a game clock. Separate from `imm_search()`,
+//! so that programs which only call that do not link this code.
 
 use crate::internal::convert::report_to_c;
 use crate::internal::handle::State;
@@ -16,14 +16,14 @@ use kernel::time::limits::{Limits, StopFlags};
 use kernel::time::pacing::{Budget, GameClock};
 use kernel::time::sliced::{Sliced, Totals};
 
-/// Bytes of the report that these functions fill in: they are not told the caller's size, so it
-/// stays what it was when they were new.
+/// The size of the report that these functions write, in bytes. They do not know the caller's size,
+/// so this never grows.
 pub(crate) const REPORT: usize = offset_of!(imm_report, struct_size).wrapping_add(size_of::<u32>());
 
 /// Microseconds in a millisecond.
 pub(crate) const US: u64 = 1000;
 
-/// What IMM_ZERO is in an unsigned field.
+/// IMM_ZERO in an unsigned field.
 const ZERO: u32 = IMM_ZERO.cast_unsigned();
 
 pub(crate) fn budget_of(clock: &imm_clock) -> Budget {
@@ -46,14 +46,14 @@ pub(crate) fn every(ms: u32) -> u32 {
     if ms == 0 { 100 } else { ms }
 }
 
-/// Who watches a search.
+/// The progress callback of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Watcher {
     pub watch: unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32),
     pub context: *mut c_void,
 }
 
-/// A session that is searched in slices.
+/// A session whose search runs in slices.
 pub(crate) struct Slices<'a> {
     queries: &'a mut dyn Queries,
     state: &'a State,
@@ -75,15 +75,15 @@ impl<'a> Slices<'a> {
         Ok(Self { queries, state, stop: StopFlags { raised: &state.stop, sticky }, watcher })
     }
 
-    /// Writes what was found.
+    /// Writes the results.
     ///
     /// # Safety
-    /// `report` is NULL or may be written to, by nobody else.
+    /// `report` is NULL, or valid for writes and not used by anything else.
     pub(crate) unsafe fn finish(&mut self, report: *mut imm_report) -> Result<imm_status, imm_status> {
         if report.is_null() {
             return found(self.queries.as_session()).map(|_| IMM_OK);
         }
-        // SAFETY: not NULL, and the caller's to be written.
+        // SAFETY: not NULL, and valid for writes.
         unsafe { write_report(self.queries.as_session(), report, REPORT, found) }
     }
 }

@@ -1,4 +1,4 @@
-//! The text of each status, and the status of each error of the kernel.
+//! The text of each status, and the status for each error of the kernel.
 
 use crate::types::*;
 use core::ffi::CStr;
@@ -71,7 +71,7 @@ pub(crate) fn fault_status(fault: Fault) -> imm_status {
     }
 }
 
-/// The status for a search that could not be made, or not be finished.
+/// The status for a search that could not start or finish.
 pub(crate) fn search_status(error: SearchError) -> imm_status {
     match error {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
@@ -94,7 +94,7 @@ pub(crate) fn share_status(error: ShareError) -> imm_status {
     }
 }
 
-/// The status for a configuration that does not fit.
+/// The status for an invalid configuration.
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
@@ -103,7 +103,7 @@ pub(crate) fn config_status(error: ConfigError) -> imm_status {
     }
 }
 
-/// The status for a net that is not to be used.
+/// The status for a net that cannot be used.
 #[cfg(feature = "nets")]
 pub(crate) fn net_status(error: NetError) -> imm_status {
     match error {

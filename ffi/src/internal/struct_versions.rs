@@ -1,6 +1,6 @@
-//! Structs of `imm.h` that may grow: new fields come at the end, and `struct_size` says how many
-//! the caller knows. Missing fields are 0, the default. A caller whose header is newer than the
-//! library must leave the unknown fields 0.
+//! Structs of `imm.h` that can get new fields in later versions. New fields come at the end, and
+//! `struct_size` tells how many the caller knows. Missing fields are 0, the default. If the
+//! caller's header is newer than the library, the fields that the library does not know must be 0.
 //!
 //! Firmware is compiled together with its library. Without the feature `policies` a struct must
 //! have exactly the library's size, which saves flash.
@@ -9,20 +9,21 @@ use crate::types::*;
 use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
 
-/// Bytes of fields that a caller may know and this library does not. Larger is a size that nobody
-/// has set.
+/// The maximum size of the fields that a caller may know and this library does not, in bytes. A
+/// larger size means that `struct_size` was not set.
 const UNKNOWN_MAX: usize = 256;
 
-/// A struct that may grow.
+/// A struct that can get new fields.
 ///
 /// # Safety
-/// Bytes that are all 0 are one. Where a caller fills it in, `struct_size`, a `u32`, comes first.
+/// All bytes 0 is a valid value. If callers fill it in, its first field is `struct_size`, a `u32`.
 pub(crate) unsafe trait Growing: Copy {
-    /// Bytes that the first version had.
+    /// The size of the first version, in bytes.
     const FIRST: usize;
 }
 
-/// Bytes up to the end of a field of that size, as a C compiler rounds them up.
+/// The size of a struct that ends with a field at `offset` of this size, as a C compiler rounds it
+/// up.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -32,7 +33,7 @@ unsafe impl Growing for imm_config {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
 }
 
-// What `write_all` looks at, of the only struct that it writes: behind `clock` there is no padding.
+// `write_all` compares bytes, and writes only this struct: it has no padding after `clock`.
 const _: () = {
     let fields = size_of::<*mut ()>() + 2 * size_of::<f32>() + size_of::<*mut ()>();
     assert!(size_of::<imm_config>() == offset_of!(imm_config, clock) + fields);
@@ -53,21 +54,21 @@ unsafe impl Growing for imm_report {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, elapsed_ms), size_of::<u32>());
 }
 
-/// Bytes of the report that a function fills which is not told its size.
+/// The size of the report in functions that do not know the caller's size.
 pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
 
-/// May a caller's struct have this size? The library's own always may; another is one that a
-/// compiler gives such a struct, so that no pointer is cut in two.
+/// True if a caller's struct may have this size, if it differs from the library's. The size must be
+/// one that a compiler would give the struct, so that it does not end within a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
-/// The caller's struct with all fields of the library's: where it is, or, if the sizes differ, in
-/// `room`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Returns the caller's struct with all fields that the library knows. If its size differs from the
+/// library's, it is copied to `room`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
-/// `from` is NULL, or begins with a `struct_size` and has as many bytes.
+/// `from` is NULL, or begins with a `struct_size` and has that many bytes.
 #[inline(always)]
 pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>) -> Result<&T, imm_status> {
     if from.is_null() {
@@ -79,11 +80,12 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
         // SAFETY: it has all fields.
         return Ok(unsafe { &*from });
     }
-    // SAFETY: as above.
+    // SAFETY: promised by the caller.
     unsafe { copy(from, room) }.map(|copied| &*copied)
 }
 
-/// [`read`], always in `room`: for a caller who changes it. `struct_size` is then the library's.
+/// Like [`read`], but always copies to `room`, for a caller who changes the struct. Its
+/// `struct_size` is then the library's.
 ///
 /// # Safety
 /// As for [`read`].
@@ -97,14 +99,16 @@ pub(crate) unsafe fn copy<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
     check_size::<T>(size)?;
     // SAFETY: `from` has `size` bytes, and `room` is a struct.
     unsafe { fit(from.cast(), size, room.as_mut_ptr().cast(), size_of::<T>()) }?;
-    // SAFETY: all bytes are written, those that the caller lacks with 0, which the trait allows.
+    // SAFETY: all bytes are written. Bytes that the caller does not have are 0, which the trait
+    // allows.
     Ok(unsafe { room.assume_init_mut() })
 }
 
 /// Copies a struct of `size` bytes into one of `known` bytes.
 ///
 /// # Safety
-/// `from` has `size` bytes, `to` has `known`, both four at least; `to` is aligned as a struct is.
+/// `from` has `size` bytes and `to` has `known` bytes, both at least four. `to` is aligned for the
+/// struct.
 #[inline(never)]
 unsafe fn fit(from: *const u8, size: usize, to: *mut u8, known: usize) -> Result<(), imm_status> {
     for at in known..size {
@@ -115,18 +119,18 @@ unsafe fn fit(from: *const u8, size: usize, to: *mut u8, known: usize) -> Result
     }
     // SAFETY: `to` has that many bytes.
     unsafe { to.write_bytes(0, known) };
-    // SAFETY: within both, which are apart.
+    // SAFETY: within both, which do not overlap.
     unsafe { to.copy_from_nonoverlapping(from, size.min(known)) };
     // SAFETY: aligned, and `struct_size` is the first field.
     unsafe { to.cast::<u32>().write(known as u32) };
     Ok(())
 }
 
-/// Writes the fields that a caller's struct of `size` bytes has; what is behind those that the
-/// library knows becomes 0. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Writes the fields that a caller's struct of `size` bytes has. Bytes after the fields that the
+/// library knows become 0. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
-/// `to` is NULL, or aligned, and `size` bytes of it are the caller's to be written.
+/// `to` is NULL, or aligned and valid for writes of `size` bytes.
 #[inline(always)]
 pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Result<(), imm_status> {
     if to.is_null() {
@@ -140,22 +144,22 @@ pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Re
     check_size::<T>(size)?;
     let known = size.min(size_of::<T>());
     let to = to.cast::<u8>();
-    // SAFETY: both have that many bytes, and are apart: `value` is the library's.
+    // SAFETY: both have that many bytes, and do not overlap: `value` is the library's.
     unsafe { to.copy_from_nonoverlapping((&raw const *value).cast(), known) };
     // SAFETY: the rest of the `size` bytes.
     unsafe { to.add(known).write_bytes(0, size.wrapping_sub(known)) };
     Ok(())
 }
 
-/// [`write`] that leaves nothing out: IMM_ERR_STRUCT_SIZE where a field that the caller's struct
-/// has not is not 0.
+/// Like [`write`], but omits no value: IMM_ERR_STRUCT_SIZE if a field that the caller's struct does
+/// not have is not 0.
 ///
 /// # Safety
 /// As for [`write`].
 pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -> Result<(), imm_status> {
     let bytes = (&raw const *value).cast::<u8>();
     for at in size..size_of::<T>() {
-        // SAFETY: within `value`. Structs have no padding behind their first version.
+        // SAFETY: within `value`. Structs have no padding after their first version.
         if unsafe { bytes.add(at).read() } != 0 {
             return Err(IMM_ERR_STRUCT_SIZE);
         }
@@ -164,7 +168,7 @@ pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -
     unsafe { write(to, size, value) }
 }
 
-/// Can a caller's struct have this size? IMM_ERR_STRUCT_SIZE.
+/// Checks that a caller's struct may have this size. IMM_ERR_STRUCT_SIZE.
 pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
     let fits = size == size_of::<T>() || is_size::<T>(size);
     if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }
@@ -180,10 +184,10 @@ unsafe impl Growing for imm_check_report {
     const FIRST: usize = offset_of!(Self, nanoseconds).wrapping_add(size_of::<[f32; IMM_CALLBACKS]>());
 }
 
-/// Is it there, and has it a size that it may have?
+/// Checks that a struct is not NULL and has an allowed size.
 ///
 /// # Safety
-/// NULL or valid.
+/// `given` is NULL or valid.
 pub(crate) unsafe fn size_of_given<T: Growing>(given: *const T) -> Result<(), imm_status> {
     if given.is_null() {
         return Err(IMM_ERR_NULL);

@@ -1,22 +1,23 @@
-//! The caller-provided memory of a check, taken piece by piece.
+//! Divides the caller-provided memory of a check into pieces.
 
 use crate::types::*;
 
-/// What is left of the lent block.
+/// The rest of the caller-provided block.
 pub(crate) struct Block {
     start: *mut u8,
     size: usize,
 }
 
 impl Block {
+    /// A block of `size` bytes at `start`.
+    ///
     /// # Safety
-    /// `start` is aligned to IMM_ALIGN, and `size` bytes from there on are exclusively ours.
+    /// `start` is aligned to IMM_ALIGN, and has `size` bytes that nothing else uses.
     pub(super) unsafe fn new(start: *mut u8, size: usize) -> Self {
         Self { start, size }
     }
 
-    /// Bytes of the block, aligned to IMM_ALIGN, that nobody else gets; `None` where there are
-    /// fewer.
+    /// Takes bytes from the block, aligned to IMM_ALIGN. `None` if too few remain.
     pub(super) fn take(&mut self, bytes: usize) -> Option<*mut u8> {
         let rounded = bytes.checked_next_multiple_of(IMM_ALIGN)?;
         let left = self.size.checked_sub(rounded)?;
@@ -26,23 +27,23 @@ impl Block {
         Some(taken)
     }
 
-    /// A list in the block, all zeros.
+    /// Takes a slice from the block, filled with zeros.
     ///
     /// # Safety
-    /// All zeros is a `T`.
+    /// All zeros is a valid `T`.
     pub(super) unsafe fn slice<T>(&mut self, len: usize) -> Option<&'static mut [T]> {
         const { assert!(align_of::<T>() <= IMM_ALIGN) };
         let start = self.take(len.checked_mul(size_of::<T>())?)?.cast::<T>();
-        // SAFETY: taken just now, so aligned and exclusively ours.
+        // SAFETY: just taken, so aligned and not used by anything else.
         unsafe { start.write_bytes(0, len) };
-        // SAFETY: as above, and initialised; all zeros is a `T`. The lifetime ends with the call.
+        // SAFETY: just taken and initialized; all zeros is a `T`. The lifetime ends with the call.
         Some(unsafe { core::slice::from_raw_parts_mut(start, len) })
     }
 
-    /// What is left, as a list of zeros.
+    /// Takes the rest of the block as a slice of zeros.
     ///
     /// # Safety
-    /// All zeros is a `T`.
+    /// All zeros is a valid `T`.
     pub(super) unsafe fn rest<T>(&mut self) -> &'static mut [T] {
         let most = (self.size & !(IMM_ALIGN - 1)).min(isize::MAX as usize);
         let len = most.checked_div(size_of::<T>()).unwrap_or(0);

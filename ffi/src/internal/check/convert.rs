@@ -6,10 +6,10 @@ use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};
 use kernel::game::Move;
 
-/// What a function of the check answers.
+/// The result of a function of the check.
 pub(crate) type Checked<T> = Result<T, imm_status>;
 
-/// The report for C; the clock stays the caller's.
+/// Converts the report to C. The clock stays the caller's.
 pub(crate) fn report_to_c(report: &Report, now_ms: Option<Now>, clock: *mut c_void) -> imm_check_report {
     let mut findings = [finding_to_c(&Finding::default()); IMM_CHECK_FINDINGS];
     for (slot, finding) in findings.iter_mut().zip(report.findings()) {
@@ -54,7 +54,7 @@ fn finding_to_c(finding: &Finding) -> imm_check_finding {
     }
 }
 
-/// A text with its closing 0: `M` is one more than `N`.
+/// Converts a text, and adds a closing 0: `M` is `N + 1`.
 fn chars<const N: usize, const M: usize>(note: &Note<N>) -> [c_char; M] {
     const { assert!(M == N + 1) };
     let mut chars = [0; M];
@@ -64,12 +64,12 @@ fn chars<const N: usize, const M: usize>(note: &Note<N>) -> [c_char; M] {
     chars
 }
 
-/// A text up to its closing 0.
+/// Converts a text up to its closing 0.
 fn note<const N: usize>(chars: &[c_char]) -> Note<N> {
     Note::of(|out| chars.iter().take_while(|&&char| char != 0).for_each(|&char| out.push(char as u8)))
 }
 
-/// A report that `imm_check_game()` has written.
+/// Converts back a report that `imm_check_game()` wrote.
 pub(crate) fn report_from_c(c: &imm_check_report) -> Checked<Report> {
     let mut report = Report::default();
     report.positions = c.positions;

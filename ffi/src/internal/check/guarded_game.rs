@@ -1,8 +1,9 @@
-//! A callback game as the check asks it: raw answers, and every byte that is written.
+//! A callback game for the check, which gets the unchecked results of callbacks and every byte that
+//! they write.
 //!
-//! Everything that a callback may write to lies between guard bytes:
+//! All memory that a callback may write to is between guard bytes:
 //!
-//! `| position | position | undo, for each level | moves | text | features | saved positions |`
+//! `| position | position | undo, per level | moves | text | features | saved positions |`
 
 use crate::internal::check::block::Block;
 use crate::internal::check::convert::Checked;
@@ -13,14 +14,14 @@ use core::slice;
 use kernel::check::{Callback, Difference, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use kernel::game::Move;
 
-/// Guard bytes on either side of what a callback writes to.
+/// The number of guard bytes on each side of memory that a callback writes to.
 const GUARDS: usize = 128;
-/// Those of the list of moves: 64 moves.
+/// The same for the list of moves: 64 moves.
 const MOVES_GUARDS: usize = 256;
-/// What they are.
+/// The value of a guard byte.
 const GUARD: u8 = 0xA5;
 
-/// Lent bytes between guards.
+/// Bytes for a callback, between guards.
 #[derive(Clone, Copy)]
 struct Guarded {
     start: *mut u8,
@@ -29,72 +30,77 @@ struct Guarded {
 }
 
 impl Guarded {
-    /// Bytes that it takes.
+    /// The number of bytes that this takes from the block.
     fn bytes(size: usize, guards: usize) -> Option<usize> {
         size.checked_next_multiple_of(IMM_ALIGN)?.checked_add(guards.checked_mul(2)?)
     }
 
-    /// Bytes between guards, out of the block.
+    /// Takes bytes with guards from the block.
     ///
     /// # Safety
-    /// The block is exclusively ours.
+    /// Nothing else uses the block.
     unsafe fn new(size: usize, guards: usize, block: &mut Block) -> Option<Self> {
         let first = block.take(Self::bytes(size, guards)?)?;
         let guarded = Self { start: first.wrapping_add(guards), size, guards };
-        // SAFETY: taken just now.
+        // SAFETY: just taken.
         unsafe { guarded.mend() };
         Some(guarded)
     }
 
-    /// The guard bytes before and behind; behind, those up to the next multiple of IMM_ALIGN, too.
+    /// The guard bytes before and after the content. Those after it include the padding to
+    /// IMM_ALIGN.
     fn sides(&self) -> [(*mut u8, usize); 2] {
         let end = self.start.wrapping_add(self.size);
         let slip = self.size.wrapping_neg() & (IMM_ALIGN - 1);
         [(self.start.wrapping_sub(self.guards), self.guards), (end, self.guards.wrapping_add(slip))]
     }
 
+    /// Writes the guard bytes.
+    ///
     /// # Safety
-    /// It is still lent.
+    /// The block is still valid.
     unsafe fn mend(&self) {
         for (start, len) in self.sides() {
-            // SAFETY: within what `new` has taken.
+            // SAFETY: within the bytes that `new` took.
             unsafe { start.write_bytes(GUARD, len) };
         }
     }
 
+    /// True if no guard byte was changed.
+    ///
     /// # Safety
-    /// It is still lent.
+    /// The block is still valid.
     unsafe fn is_intact(&self) -> bool {
         self.sides().into_iter().all(|(start, len)| {
-            // SAFETY: within what `new` has taken, all of it written.
+            // SAFETY: within the bytes that `new` took; all of them are initialized.
             let bytes = unsafe { slice::from_raw_parts(start, len) };
             bytes.iter().fold(0, |sum, &byte| sum | (byte ^ GUARD)) == 0
         })
     }
 
-    /// Fills what is lent.
+    /// Fills the content.
     ///
     /// # Safety
-    /// It is still lent.
+    /// The block is still valid.
     unsafe fn fill(&self, byte: u8) {
-        // SAFETY: within what `new` has taken.
+        // SAFETY: within the bytes that `new` took.
         unsafe { self.start.write_bytes(byte, self.size) };
     }
 
-    /// What is lent.
+    /// The content.
     ///
     /// # Safety
-    /// It is still lent, and nobody writes to it meanwhile.
+    /// The block is still valid, and nothing writes to it during the borrow.
     unsafe fn read(&self) -> &[u8] {
-        // SAFETY: within what `new` has taken, all of it written by `fill`.
+        // SAFETY: within the bytes that `new` took; `fill` initialized all of them.
         unsafe { slice::from_raw_parts(self.start, self.size) }
     }
 }
 
-/// A position of the caller's game, and all that is kept for it.
+/// A position of a callback game, with the memory around it.
 pub(super) struct OwnGame {
     callbacks: Callbacks,
-    /// The position is in the first or in the second.
+    /// The two places for the position; the first entry is the current one.
     positions: [Guarded; 2],
     undo: [Guarded; LEVELS],
     moves: Guarded,
@@ -103,12 +109,12 @@ pub(super) struct OwnGame {
     saved: *mut u8,
     /// Bytes from one saved position to the next.
     stride: usize,
-    /// What undo bytes hold before make(): another byte each time.
+    /// The fill byte of the undo data before make(), which changes each time.
     poison: u8,
 }
 
 impl OwnGame {
-    /// Bytes of the block that it takes.
+    /// The size of its memory in the block, in bytes.
     pub(super) fn bytes(game: &imm_game) -> Checked<usize> {
         if !Callbacks::are_complete(game) {
             return Err(IMM_ERR_GAME);
@@ -126,11 +132,11 @@ impl OwnGame {
         sum().ok_or(IMM_ERR_GAME)
     }
 
-    /// The game at its starting position.
+    /// A game at its starting position.
     ///
     /// # Safety
-    /// The block is exclusively ours as long as this lives.
-    #[inline(never)] // own frame: the callbacks are on it
+    /// Nothing else uses the block while this exists.
+    #[inline(never)] // in its own frame, which has the callbacks
     pub(super) unsafe fn new(game: &imm_game, block: &mut Block) -> Checked<Self> {
         let position_size = game.position_size as usize;
         let moves_size = (game.max_moves as usize).wrapping_mul(size_of::<imm_move>());
@@ -149,7 +155,7 @@ impl OwnGame {
         let features = guarded(feature_count(game), GUARDS)?;
         let stride = stride(game).ok_or(IMM_ERR_GAME)?;
         let saved = block.take(stride.checked_mul(SLOTS).ok_or(IMM_ERR_GAME)?).ok_or(IMM_ERR_TOO_SMALL)?;
-        // SAFETY: taken just now.
+        // SAFETY: just taken.
         unsafe { saved.write_bytes(0, stride.wrapping_mul(SLOTS)) };
         let callbacks = Callbacks::of(game).ok_or(IMM_ERR_GAME)?;
         let mut own = Self { callbacks, positions, undo, moves, text, features, saved, stride, poison: 0 };
@@ -158,7 +164,7 @@ impl OwnGame {
     }
 }
 
-/// Bytes of the list of features.
+/// The size of the list of features, in bytes.
 fn feature_count(game: &imm_game) -> usize {
     game.feature_count.min(IMM_FEATURES_MAX) as usize
 }
@@ -177,7 +183,7 @@ impl OwnGame {
         self.callbacks.game.context
     }
 
-    /// Where the position is.
+    /// The place of the position.
     fn here(&self) -> Guarded {
         let [here, _] = self.positions;
         here
@@ -191,12 +197,12 @@ impl OwnGame {
         self.game().position_size as usize
     }
 
-    /// Where a position is saved.
+    /// The address of a saved position.
     fn slot(&self, slot: usize) -> *mut u8 {
         self.saved.wrapping_add(slot.min(SLOTS - 1).wrapping_mul(self.stride))
     }
 
-    /// The undo bytes of a level.
+    /// The guarded memory for the undo data of a level.
     fn level(&self, level: usize) -> Guarded {
         let [first, ..] = self.undo;
         self.undo.get(level).copied().unwrap_or(first)
@@ -237,27 +243,27 @@ impl GameUnderTest for OwnGame {
     }
 
     fn initial(&mut self) {
-        // SAFETY: lent as long as this lives.
+        // SAFETY: the block is valid while this exists.
         unsafe { self.here().fill(0) };
         // SAFETY: the caller's function, called as its documentation promises.
         unsafe { (self.callbacks.initial)(self.context(), self.position()) };
     }
 
     fn save(&mut self, slot: usize) {
-        // SAFETY: both hold a position, and lie apart.
+        // SAFETY: both have the size of a position, and do not overlap.
         unsafe { self.slot(slot).copy_from_nonoverlapping(self.here().start, self.size()) };
     }
 
     fn restore(&mut self, slot: usize) {
-        // SAFETY: both hold a position, and lie apart.
+        // SAFETY: both have the size of a position, and do not overlap.
         unsafe { self.here().start.copy_from_nonoverlapping(self.slot(slot), self.size()) };
     }
 
     fn difference(&self, slot: usize) -> Option<Difference> {
         let here = self.here();
-        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        // SAFETY: the block is valid while this exists; nothing writes to it during the borrow.
         let found = unsafe { here.read() };
-        // SAFETY: a saved position, written when this was made; nobody writes meanwhile.
+        // SAFETY: a saved position, initialized by `new`; nothing writes to it during the borrow.
         let kept = unsafe { slice::from_raw_parts(self.slot(slot), self.size()) };
         if found == kept {
             return None;
@@ -270,9 +276,9 @@ impl GameUnderTest for OwnGame {
 
     fn move_elsewhere(&mut self) {
         let [here, there] = self.positions;
-        // SAFETY: both hold a position, and lie apart.
+        // SAFETY: both have the size of a position, and do not overlap.
         unsafe { there.start.copy_from_nonoverlapping(here.start, self.size()) };
-        self.initial(); // of the place that is left: who still looks there, sees another position
+        self.initial(); // at the old place: a callback that still reads there finds another position
         self.positions = [there, here];
     }
 
@@ -294,9 +300,9 @@ impl GameUnderTest for OwnGame {
         let positions = [(here, Region::Position), (there, Region::Position)];
         let mut overrun = None;
         for (guarded, region) in positions.into_iter().chain(lent.iter().map(|&lent| (lent, region))) {
-            // SAFETY: lent as long as this lives.
+            // SAFETY: the block is valid while this exists.
             if !unsafe { guarded.is_intact() } {
-                // SAFETY: as above.
+                // SAFETY: the block is valid while this exists.
                 unsafe { guarded.mend() };
                 overrun = overrun.or(Some(region));
             }
@@ -305,7 +311,7 @@ impl GameUnderTest for OwnGame {
     }
 
     fn make(&mut self, mv: Move, level: usize) {
-        // unmake() must not rely on what make() has not written.
+        // unmake() must not rely on bytes that make() has not written.
         self.poison = self.poison.wrapping_add(0x55);
         self.make_over(mv, level, 0);
     }
@@ -316,23 +322,24 @@ impl GameUnderTest for OwnGame {
 
     fn make_over(&mut self, mv: Move, level: usize, split: usize) {
         let undo = self.level(level);
-        // SAFETY: lent as long as this lives.
+        // SAFETY: the block is valid while this exists.
         unsafe { undo.fill(self.poison) };
         let other = if self.poison == 0 { 0x55 } else { 0 };
-        // SAFETY: as above; at most the bytes that are lent.
+        // SAFETY: within the content of `undo`.
         unsafe { undo.start.write_bytes(other, split.min(undo.size)) };
-        // SAFETY: the caller's function, with a move that it has listed for this position.
+        // SAFETY: the caller's function, with a move that it listed for this position.
         unsafe { (self.callbacks.make)(self.context(), self.position(), mv.0, undo.start.cast()) };
     }
 
     fn unmake(&mut self, mv: Move, level: usize) {
         let undo = self.level(level).start.cast_const().cast();
-        // SAFETY: the caller's function, with the latest move made, and what make() wrote for it.
+        // SAFETY: the caller's function, with the latest move made, and the undo data that make()
+        // wrote.
         unsafe { (self.callbacks.unmake)(self.context(), self.position(), mv.0, undo) };
     }
 
     fn to_move(&mut self) -> i32 {
-        // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
+        // SAFETY: the caller's function, on a position from `initial` and `make`.
         unsafe { (self.callbacks.to_move)(self.context(), self.position()) }
     }
 
@@ -342,12 +349,13 @@ impl GameUnderTest for OwnGame {
     }
 
     fn legal_moves(&mut self, moves: &mut [Move]) -> u32 {
-        // SAFETY: lent as long as this lives. What is not written is IMM_MOVE_NONE.
+        // SAFETY: the block is valid while this exists. Entries that are not written are
+        // IMM_MOVE_NONE.
         unsafe { self.moves.fill(0xFF) };
         let list = self.moves.start.cast::<imm_move>();
-        // SAFETY: as in `to_move`, with room for `max_moves` moves.
+        // SAFETY: as in `to_move`, with space for `max_moves` moves.
         let count = unsafe { (self.callbacks.legal_moves)(self.context(), self.position(), list) };
-        // SAFETY: the list has that many moves, all of them written; `Move` is `repr(transparent)`.
+        // SAFETY: the list has that many moves, all initialized; `Move` is `repr(transparent)`.
         let listed = unsafe { slice::from_raw_parts(list.cast::<Move>(), self.max_moves()) };
         for (slot, &mv) in moves.iter_mut().zip(listed).take(count as usize) {
             *slot = mv;
@@ -369,7 +377,7 @@ impl GameUnderTest for OwnGame {
 
     fn weight(&mut self, mv: Move) -> u32 {
         let Some(weight) = self.game().weight else { return 1 };
-        // SAFETY: as in `to_move`; `mv` is legal, here and below.
+        // SAFETY: as in `to_move`; `mv` is legal.
         unsafe { weight(self.context(), self.position(), mv.0) }
     }
 
@@ -423,11 +431,11 @@ impl GameUnderTest for OwnGame {
 
     fn features(&mut self, features: &mut [u8]) -> i32 {
         let Some(callback) = self.game().features else { return 0 };
-        // SAFETY: lent as long as this lives.
+        // SAFETY: the block is valid while this exists.
         unsafe { self.features.fill(0) };
         // SAFETY: as in `to_move`, with `feature_count` zeros.
         let status = unsafe { callback(self.context(), self.position(), self.features.start) };
-        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        // SAFETY: the block is valid while this exists; nothing writes to it during the borrow.
         let written = unsafe { self.features.read() };
         for (slot, &byte) in features.iter_mut().zip(written) {
             *slot = byte;
@@ -437,12 +445,13 @@ impl GameUnderTest for OwnGame {
 
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32 {
         let Some(move_text) = self.game().move_text else { return FAILED as u32 };
-        // SAFETY: lent as long as this lives. No byte is the closing 0 until one is written.
+        // SAFETY: the block is valid while this exists. The fill byte is not 0, so a closing 0 was
+        // written by the callback.
         unsafe { self.text.fill(0xFF) };
         let room = self.text.start.cast::<c_char>();
-        // SAFETY: as in `weight`, with room for that many bytes.
+        // SAFETY: as in `weight`, with space for that many bytes.
         let len = unsafe { move_text(self.context(), self.position(), mv.0, room, IMM_TEXT_MAX) };
-        // SAFETY: lent as long as this lives; nobody writes meanwhile.
+        // SAFETY: the block is valid while this exists; nothing writes to it during the borrow.
         let written = unsafe { self.text.read() };
         for (slot, &byte) in text.iter_mut().zip(written) {
             *slot = byte;

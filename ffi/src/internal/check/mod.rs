@@ -1,5 +1,5 @@
-//! The check of a game. The kernel makes the check (`src/check/`). This folder handles the bytes:
-//! positions in caller-provided memory with guards around them.
+//! The check of a game. The kernel makes the check (`src/check/`). This folder manages the bytes:
+//! positions in caller-provided memory, with guards around them.
 
 mod block;
 pub(crate) mod convert;
@@ -21,17 +21,19 @@ use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 
-/// Positions whose keys are remembered in a block of the size that is asked for.
+/// The number of positions whose keys are remembered, in a block of the requested size.
 const SEEN: usize = 2048;
-/// Bytes of the line that leads to a position.
+/// The size of the line that leads to a position, in bytes.
 const LINE: usize = 2048;
-/// Bytes of the lists for each move.
+/// The size of the lists per move, in bytes.
 const MOVE_BYTES: usize = 2 * size_of::<Move>() + 2 * size_of::<u64>();
-/// Positions that are looked at where no number is given.
+/// The default number of positions to check.
 pub(crate) const PLIES: u32 = 10_000;
 
+/// Checks a game, and writes the report.
+///
 /// # Safety
-/// The pointers are NULL or valid; the block is exclusively ours.
+/// The pointers are NULL or valid. Nothing else uses the block.
 pub(crate) unsafe fn check_game(
     game: *const imm_game,
     memory: *mut c_void,
@@ -45,7 +47,7 @@ pub(crate) unsafe fn check_game(
     if memory.is_null() || report.is_null() {
         return Err(IMM_ERR_NULL);
     }
-    // SAFETY: not NULL, so valid; only what is set before the call is read.
+    // SAFETY: not NULL, so valid. Reads only fields that the caller sets before the call.
     let (size_of_report, now_ms, clock) = unsafe { ((*report).struct_size, (*report).now_ms, (*report).clock) };
     struct_versions::check_size::<imm_check_report>(size_of_report as usize)?;
     if !memory.addr().is_multiple_of(IMM_ALIGN) {
@@ -54,18 +56,18 @@ pub(crate) unsafe fn check_game(
     if size < bytes_for(game)? {
         return Err(IMM_ERR_TOO_SMALL);
     }
-    // SAFETY: `bytes_for` says that all of it fits; aligned, and exclusively ours.
+    // SAFETY: `bytes_for` checked the size; the block is aligned, and nothing else uses it.
     let mut block = unsafe { Block::new(memory.cast(), size) };
     let watch = now_ms.map(|now_ms| CallbackClock::for_check(Some(now_ms), clock));
     let task = Task { options, clock: watch.as_ref().map(|watch| watch as &dyn Clock) };
     let mut found = Report::default();
     if game.builtin.is_null() {
-        // SAFETY: of what `bytes_for` has reserved nothing is taken yet.
+        // SAFETY: nothing is taken yet from the block, which has the size of `bytes_for`.
         let mut own = unsafe { OwnGame::new(game, &mut block) }?;
-        // SAFETY: what `bytes_for` has reserved for the lists is left.
+        // SAFETY: the space that `bytes_for` counts for the lists is left.
         unsafe { task.run(&mut own, block, &mut found) }?;
     } else {
-        // SAFETY: as above; a built-in game takes nothing of the block.
+        // SAFETY: the space for the lists is left; a built-in game takes nothing from the block.
         with_built_in(game, CheckBuiltIn { task, block, found: &mut found })??;
     }
     let written = imm_check_report { struct_size: size_of_report, ..report_to_c(&found, now_ms, clock) };
@@ -73,11 +75,11 @@ pub(crate) unsafe fn check_game(
     unsafe { struct_versions::write(report, size_of_report as usize, &written) }
 }
 
-/// Calls `ask` with a game of callbacks at its starting position, and with guards around all that
-/// they may write to.
+/// Calls `ask` with a callback game at its starting position. Guards surround all memory that
+/// callbacks may write to.
 ///
 /// # Safety
-/// The block is aligned to IMM_ALIGN and exclusively ours. The description is that of a game.
+/// The block is aligned to IMM_ALIGN, and nothing else uses it. The description is that of a game.
 #[cfg(feature = "host")]
 pub(crate) unsafe fn with_guards<R>(
     game: &imm_game,
@@ -91,20 +93,22 @@ pub(crate) unsafe fn with_guards<R>(
     Ok(ask(&mut own))
 }
 
-/// What all games have in common.
+/// The parameters that are the same for all games.
 struct Task<'a> {
     options: &'a Options,
     clock: Option<&'a dyn Clock>,
 }
 
 impl Task<'_> {
+    /// Checks the game, with lists from the rest of the block.
+    ///
     /// # Safety
-    /// The block has room for the lists of a game with that many moves.
+    /// The block has space for the lists of a game with that many moves.
     unsafe fn run(&self, game: &mut dyn GameUnderTest, mut block: Block, report: &mut Report) -> Checked<()> {
         let moves = game.max_moves();
         let twice = moves.checked_mul(2).ok_or(IMM_ERR_TOO_SMALL)?;
-        // SAFETY: for each, that there is room is promised by the caller; a list of moves, numbers
-        // or keys may be all zeros.
+        // SAFETY: the caller promises the space for each slice. All zeros is a valid list of moves,
+        // numbers or keys.
         let memory = unsafe {
             Memory {
                 moves: block.slice::<Move>(moves).ok_or(IMM_ERR_TOO_SMALL)?,
@@ -129,14 +133,14 @@ struct CheckBuiltIn<'a> {
 impl WithBuiltIn for CheckBuiltIn<'_> {
     type Output = Checked<()>;
 
-    #[inline(never)] // own frame: nineteen positions are on it
+    #[inline(never)] // in its own frame, which has nineteen positions
     fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Checked<()> {
-        // SAFETY: whoever made this has promised that there is room.
+        // SAFETY: the code that created this has promised the space.
         unsafe { self.task.run(&mut Typed::new(start.clone()), self.block, self.found) }
     }
 }
 
-/// The moves of a built-in game's positions, at most.
+/// Returns the maximum number of moves in a position of a built-in game.
 struct MostMoves;
 
 impl WithBuiltIn for MostMoves {
@@ -147,7 +151,7 @@ impl WithBuiltIn for MostMoves {
     }
 }
 
-/// Bytes that a check of this game needs.
+/// The memory that a check of this game needs, in bytes.
 pub(crate) fn bytes_for(game: &imm_game) -> Checked<usize> {
     let (own, moves) = if game.builtin.is_null() {
         (OwnGame::bytes(game)?, game.max_moves as usize)

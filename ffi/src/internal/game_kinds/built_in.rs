@@ -1,5 +1,5 @@
-//! The built-in games. Only a game's own functions name it, so that a program links the games that
-//! it plays and no others.
+//! The built-in games. Only functions of a game name that game, so that a program links only the
+//! games that it plays.
 
 use crate::internal::game_kinds::game_kind::Kind;
 use crate::internal::game_kinds::large::{InBlock, Large};
@@ -24,7 +24,7 @@ pub(crate) static OWARE: Kind = Kind::of::<InBlock<Oware>>();
 pub(crate) static OTHELLO: Kind = Kind::of::<Small<Othello>>();
 pub(crate) static ONITAMA: Kind = Kind::of::<Small<Onitama>>();
 
-/// Three bytes of a board's description.
+/// Packs three bytes into the number of a board.
 pub(crate) const fn pack(a: u8, b: u8, c: u8) -> u32 {
     a as u32 | ((b as u32) << 8) | ((c as u32) << 16)
 }
@@ -36,7 +36,7 @@ const fn unpack(board: u32) -> [u8; 4] {
 impl Board for Breakthrough {
     const KIND: &'static Kind = &BREAKTHROUGH;
 
-    #[inline(never)] // for flash
+    #[inline(never)] // smaller in flash
     fn from_board(board: u32) -> Option<Self> {
         let [columns, rows, ..] = unpack(board);
         Self::new(columns, rows)
@@ -46,7 +46,7 @@ impl Board for Breakthrough {
 impl Board for Kalah {
     const KIND: &'static Kind = &KALAH;
 
-    #[inline(never)] // for flash
+    #[inline(never)] // smaller in flash
     fn from_board(board: u32) -> Option<Self> {
         let [houses, stones, capture, _] = unpack(board);
         Self::new(houses, stones, capture_of(capture)?)
@@ -103,11 +103,11 @@ impl Board for Othello {
     }
 }
 
-/// The number of a board is that of the deal.
+/// The number of a board is the number of the deal.
 impl Board for Onitama {
     const KIND: &'static Kind = &ONITAMA;
 
-    #[inline(never)] // for flash
+    #[inline(never)] // smaller in flash
     fn from_board(board: u32) -> Option<Self> {
         Some(Self::deal(board.into()))
     }
@@ -118,15 +118,15 @@ impl Board for Onitama {
     }
 }
 
-/// Something to do with a built-in game, of whatever type it is.
+/// An operation on a built-in game of any type.
 pub(crate) trait WithBuiltIn {
     type Output;
 
     fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Self::Output;
 }
 
-/// Does it with the game that is described; IMM_ERR_GAME where its board does not exist. Names all
-/// built-in games, so that whoever calls this links them.
+/// Runs the operation on the described game. IMM_ERR_GAME if its board does not exist. Names all
+/// built-in games, so every caller links all of them.
 pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
     let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
     let board = game.board;
@@ -144,8 +144,8 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
     .ok_or(IMM_ERR_GAME)
 }
 
-/// [`with_built_in`] for a game whose positions are large.
-#[inline(never)] // own frame: the stack holds one position at a time
+/// [`with_built_in`] for a game with large positions.
+#[inline(never)] // in its own frame: the stack holds one position at a time
 fn with_large<G: Large + Notation + PartialEq, W: WithBuiltIn>(board: u32, with: W) -> Option<W::Output> {
     if !G::has_board(board) {
         return None;

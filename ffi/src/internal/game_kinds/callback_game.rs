@@ -1,4 +1,5 @@
-//! A position of a callback game: [`imm_game`]'s callbacks as a [`Game`], every answer checked.
+//! A position of a callback game: [`imm_game`]'s callbacks as a [`Game`]. Checks every result of a
+//! callback.
 
 use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
@@ -14,17 +15,17 @@ use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList};
 
-/// What a callback answers that could not do its work.
+/// The result of a callback that failed.
 const FAILED: i32 = i32::MIN;
 
 type Context = *mut c_void;
 type Position = *const c_void;
 
-/// The callbacks of an [`imm_game`], those that are required known to be there.
+/// The callbacks of an [`imm_game`]. All required ones are present.
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     pub game: imm_game,
-    /// Bytes from one level of undo to the next.
+    /// Bytes from one undo level to the next.
     undo_stride: usize,
     pub initial: unsafe extern "C" fn(Context, *mut c_void),
     pub legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
@@ -35,14 +36,14 @@ pub(crate) struct Callbacks {
 }
 
 impl Callbacks {
-    /// Is every callback and size there that is required?
-    #[inline(never)] // own frame: a copy of the callbacks is on it
+    /// True if all required callbacks and sizes are present.
+    #[inline(never)] // in its own frame, which has a copy of the callbacks
     pub(crate) fn are_complete(game: &imm_game) -> bool {
         Self::of(game).is_some()
     }
 
-    /// `None` where a required callback or size is missing.
-    #[inline(always)] // so that it is written where it stays
+    /// `None` if a required callback or size is missing.
+    #[inline(always)] // so that it is written directly to its final place
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
         let scores = game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score);
         let features = game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count);
@@ -65,14 +66,14 @@ impl Callbacks {
         &self.game
     }
 
-    /// Bytes from one level of undo to the next.
+    /// Bytes from one undo level to the next.
     #[cfg(feature = "host")]
     pub(crate) fn undo_stride(&self) -> usize {
         self.undo_stride
     }
 }
 
-/// What such a game knows.
+/// The abilities of a callback game.
 pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     Abilities {
         evaluator: match evaluator {
@@ -96,7 +97,7 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     }
 }
 
-/// Where a playout is cut off.
+/// The length in plies at which a playout ends as a draw.
 pub(crate) fn max_plies(game: &imm_game) -> usize {
     match game.max_plies {
         0 => 1000,
@@ -104,25 +105,25 @@ pub(crate) fn max_plies(game: &imm_game) -> usize {
     }
 }
 
-/// A position of the caller's game, in the memory that the caller lent.
+/// A position of a callback game, in caller-provided memory.
 pub(crate) struct CallbackGame {
     callbacks: &'static Callbacks,
-    /// `position_size` bytes, and for so many levels of moves `undo_size` bytes each, rounded up to
-    /// IMM_ALIGN.
+    /// `position` has `position_size` bytes. `undo` has `levels` times `undo_size` bytes, each
+    /// rounded up to IMM_ALIGN.
     position: *mut c_void,
     undo: *mut c_void,
     levels: usize,
-    /// Moves made that may still be taken back.
+    /// The number of made moves that can still be undone.
     made: usize,
     fault: Cell<Option<Fault>>,
 }
 
 impl CallbackGame {
-    /// A position in lent memory, set up by `initial`.
+    /// A position in caller-provided memory, set up by `initial`.
     ///
     /// # Safety
-    /// `position` and `undo` are aligned to IMM_ALIGN, exclusively ours, and hold `position_size`
-    /// and `levels * stride` bytes; `levels` is not 0.
+    /// `position` and `undo` are aligned to IMM_ALIGN, and have `position_size` and `levels *
+    /// stride` bytes, which nothing else uses. `levels` is not 0.
     pub(crate) unsafe fn new(
         callbacks: &'static Callbacks,
         position: *mut c_void,
@@ -135,10 +136,10 @@ impl CallbackGame {
         game
     }
 
-    /// A position that stands in lent memory already.
+    /// A position that is already in caller-provided memory.
     ///
     /// # Safety
-    /// As for [`CallbackGame::new`]; the bytes at `position` are one.
+    /// As for [`CallbackGame::new`]. The bytes at `position` are a valid position.
     pub(crate) unsafe fn at(
         callbacks: &'static Callbacks,
         position: *mut c_void,
@@ -148,20 +149,20 @@ impl CallbackGame {
         Self { callbacks, position, undo, levels, made: 0, fault: Cell::new(None) }
     }
 
-    /// The caller's bytes.
+    /// The bytes of the position.
     pub(crate) fn bytes(&self) -> *const u8 {
         self.position.cast()
     }
 
-    /// What describes the game.
+    /// The description of the game.
     pub(crate) fn game(&self) -> imm_game {
         self.callbacks.game
     }
 
-    /// A position in lent memory that is there already, with `made` moves that may be taken back.
+    /// A position that is already in caller-provided memory, with `made` moves that can be undone.
     ///
     /// # Safety
-    /// As of [`CallbackGame::new`]; what only asks may share the memory with others who only ask.
+    /// As for [`CallbackGame::new`]. Several read-only users may share the memory.
     #[cfg(feature = "host")]
     #[inline]
     pub(crate) unsafe fn resumed(
@@ -175,7 +176,7 @@ impl CallbackGame {
         Self { callbacks, position, undo, levels, made, fault: Cell::new(fault) }
     }
 
-    /// Moves made that may still be taken back.
+    /// The number of made moves that can still be undone.
     #[cfg(feature = "host")]
     #[inline]
     pub(crate) fn made(&self) -> usize {
@@ -184,17 +185,17 @@ impl CallbackGame {
 
     pub(crate) fn restart(&mut self) {
         let size = self.callbacks.game.position_size as usize;
-        // SAFETY: `position` holds `position_size` bytes that are ours (see `new`).
+        // SAFETY: `position` has `position_size` bytes, which are ours (see `new`).
         unsafe { self.position.cast::<u8>().write_bytes(0, size) };
         // SAFETY: the caller's function, called as its documentation promises.
         unsafe { (self.callbacks.initial)(self.callbacks.game.context, self.position) };
         self.fault.set(None);
     }
 
-    /// The block was copied, and this position with it.
+    /// Updates the pointers after the block, with this position in it, was copied.
     pub(crate) fn rebase(&mut self, shift: &Shift) {
         let callbacks = shift.place((&raw const *self.callbacks).cast_mut());
-        // SAFETY: they were copied there with the block, and are never written to.
+        // SAFETY: the callbacks were copied there with the block, and are never written again.
         self.callbacks = unsafe { &*callbacks };
         self.position = shift.place(self.position);
         self.undo = shift.place(self.undo);
@@ -204,7 +205,7 @@ impl CallbackGame {
         self.fault.set(self.fault.get().or(Some(fault)));
     }
 
-    /// The answer of a callback, which may be that it failed.
+    /// Checks the result of a callback: records a fault if it means failure.
     fn answer(&self, answer: i32) -> i32 {
         if answer == FAILED {
             self.blame(Fault::Failed);
@@ -212,7 +213,7 @@ impl CallbackGame {
         answer
     }
 
-    /// A finite number from a callback; anything else is a fault, and counts as 0.
+    /// Checks a number from a callback. NaN and the number for failure are a fault, and count as 0.
     fn number(&self, x: f32) -> f32 {
         if x.is_nan() || x == FAILED as f32 {
             self.blame(if x.is_nan() { Fault::NotANumber } else { Fault::Failed });
@@ -221,15 +222,15 @@ impl CallbackGame {
         x
     }
 
-    /// Where the undo bytes of the next move go. Past the last level they are overwritten: such a
+    /// The address of the undo data of a level. Levels past the last one share its bytes: such a
     /// move is never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
         let level = level.min(self.levels.saturating_sub(1));
-        // SAFETY: `level < levels`, so the slot lies within the bytes described in `new`.
+        // SAFETY: `level < levels`, so the slot is within the bytes described in `new`.
         unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
     }
 
-    /// Makes a move; what takes it back goes to `undo`.
+    /// Makes a move. Its undo data goes to `undo`.
     fn make_at(&mut self, mv: Move, undo: *mut c_void) {
         // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position,
         // `undo` has `undo_size` bytes.
@@ -253,7 +254,7 @@ impl Game for CallbackGame {
     }
 
     fn to_move(&self) -> Side {
-        // SAFETY: the caller's function, on a position that `initial` and `make` have set up.
+        // SAFETY: the caller's function, on a position from `initial` and `make`.
         match unsafe { (self.callbacks.to_move)(self.context(), self.position) } {
             IMM_FIRST => Side::First,
             IMM_SECOND => Side::Second,
@@ -267,7 +268,7 @@ impl Game for CallbackGame {
 
     fn outcome(&self) -> Option<Outcome> {
         if self.fault.get().is_some() {
-            return Some(Outcome::Draw); // ends whatever is under way; the search looks at the fault next
+            return Some(Outcome::Draw); // ends any running search, which checks for the fault next
         }
         // SAFETY: as in `to_move`.
         match unsafe { (self.callbacks.outcome)(self.context(), self.position) } {
@@ -284,7 +285,7 @@ impl Game for CallbackGame {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        // `Move` is a `u32` in every way; a list of max_moves is what `layout` reserves.
+        // `Move` has the layout of `u32`; `layout` reserves a list of `max_moves`.
         let room = moves.spare();
         if room.len() < self.max_moves() {
             return self.blame(Fault::TooManyMoves);
@@ -302,7 +303,7 @@ impl Game for CallbackGame {
         }
         if moves.as_slice().contains(&Move::NONE) {
             self.blame(Fault::InvalidMove);
-            moves.clear(); // or make() would be called with it
+            moves.clear(); // so that make() is not called with it
         }
     }
 
@@ -314,25 +315,25 @@ impl Game for CallbackGame {
     fn unmake(&mut self, mv: Move, (): ()) {
         self.made = self.made.wrapping_sub(1);
         let undo = self.undo_slot(self.made);
-        // SAFETY: `mv` is the latest move made, and `undo` what `make` wrote for it.
+        // SAFETY: `mv` is the latest move made, and `make` wrote `undo` for it.
         unsafe { (self.callbacks.unmake)(self.context(), self.position, mv.0, undo) };
     }
 
     fn play(&mut self, mv: Move) {
-        self.make_at(mv, self.undo); // whatever was there is never undone
+        self.make_at(mv, self.undo); // this move and those before it are never undone
         self.made = 0;
     }
 
     fn copy_from(&mut self, other: &Self) {
         let size = self.callbacks.game.position_size as usize;
-        // SAFETY: both hold `position_size` bytes (see `new`), and two positions never overlap.
+        // SAFETY: both have `position_size` bytes (see `new`), and two positions never overlap.
         unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(other.position.cast(), size) };
         self.made = 0;
         self.fault.set(other.fault.get());
     }
 
-    /// One draw of random bits either way, so that a `random_move` which agrees with the list
-    /// changes no search.
+    /// Uses one random number with or without the callback. So a `random_move` that agrees with the
+    /// list of moves changes no search.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();
@@ -375,11 +376,11 @@ impl Knowledge for CallbackGame {
     }
 
     fn features(&self, features: &mut [u8]) {
-        // Never less: who asks has asked how many there are.
+        // There is always enough space: the caller has called `feature_count` before.
         if let Some(write) = self.callbacks.game.features
             && features.len() >= self.feature_count()
         {
-            // SAFETY: as in `to_move`; there is room for all of them.
+            // SAFETY: as in `to_move`; there is space for all features.
             self.answer(unsafe { write(self.context(), self.position, features.as_mut_ptr()) });
         }
     }
@@ -464,13 +465,14 @@ impl Knowledge for CallbackGame {
     }
 }
 
-/// The bytes of the caller's position as they are. Only the caller knows what they mean.
+/// The bytes of the position, unchanged. Only the game knows what they mean.
 impl Snapshot for CallbackGame {
-    /// Number 0, and which callbacks there are: with others it is another game.
+    /// Number 0 for a custom game, and a bit for each optional callback in this list. With other
+    /// callbacks it is another game.
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [
-            game.features.is_some(), // first: without, the numbers are those of old saves
+            game.features.is_some(), // comes first, so that without it the bits equal those of old saves
             game.evaluate.is_some(),
             game.random_move.is_some(),
             game.weight.is_some(),
@@ -490,14 +492,14 @@ impl Snapshot for CallbackGame {
     }
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
-        // SAFETY: `position` holds so many bytes that are ours (see `new`), and were written when
+        // SAFETY: `position` has that many bytes that are ours (see `new`), and were written when
         // it was set up.
         out.put(unsafe { core::slice::from_raw_parts(self.position.cast(), self.bytes_max()) });
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let bytes = from.take(self.bytes_max())?;
-        // SAFETY: `position` holds so many bytes that are ours, apart from the caller's.
+        // SAFETY: `position` has that many bytes that are ours, separate from the caller's bytes.
         unsafe { self.position.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         self.made = 0;
         self.fault.set(None);
@@ -506,7 +508,7 @@ impl Snapshot for CallbackGame {
 }
 
 impl Notation for CallbackGame {
-    /// A game of one's own writes no positions.
+    /// A custom game has no text form of positions.
     fn write_position(&self, _: &mut Text<'_>) {}
 
     fn read_position(&mut self, _: &str) -> Result<(), ParseError> {
@@ -518,7 +520,7 @@ impl Notation for CallbackGame {
             return out.push_number(mv.0);
         };
         let mut bytes = [0 as c_char; IMM_TEXT_MAX];
-        // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is told.
+        // SAFETY: as in `to_move`; `mv` is legal, and `bytes` has the size that is passed.
         let len = unsafe { move_text(self.context(), self.position, mv.0, bytes.as_mut_ptr(), bytes.len()) };
         self.answer(len.cast_signed());
         bytes.iter().take_while(|&&byte| byte != 0).for_each(|&byte| out.push(byte as u8));

@@ -1,5 +1,5 @@
-//! Callback games: their positions lie in the caller-provided block, behind a copy of the
-//! callbacks. Only the caller knows what is in a position.
+//! Callback games: their positions are in the caller-provided block, after a copy of the callbacks.
+//! Only the caller knows what a position contains.
 
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Places};
@@ -9,7 +9,7 @@ use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator};
 
-/// Such a game, whose description is complete.
+/// A callback game whose description is complete.
 pub(crate) struct OwnGame;
 
 impl GameKind for OwnGame {
@@ -42,29 +42,29 @@ impl GameKind for OwnGame {
         game.hash.is_some()
     }
 
-    #[inline(never)] // own frame: a copy of the callbacks is on it
+    #[inline(never)] // in its own frame, which has a copy of the callbacks
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[CallbackGame; 2], imm_status> {
         let stride = round_up(game.position_size as usize).ok_or(IMM_ERR_GAME)?;
         let undo = round_up(game.undo_size as usize).ok_or(IMM_ERR_GAME)?;
         let Some(given) = Callbacks::of(game) else { return Err(IMM_ERR_GAME) };
         let callbacks = places.positions.cast::<Callbacks>();
-        // SAFETY: `facts` has reserved the callbacks there.
+        // SAFETY: `facts` reserved the callbacks there.
         unsafe { callbacks.write(given) };
-        // SAFETY: just written, and not again as long as the block is lent.
+        // SAFETY: just written, and not written again while the search has the block.
         let callbacks = unsafe { &*callbacks };
         let [root, scratch] = places.levels;
         let first = places.positions.wrapping_add(Self::BESIDE);
-        // SAFETY: behind the callbacks `facts` has reserved two positions, and `places` has the
-        // levels of the first before those of the second; all of it is aligned.
+        // SAFETY: `facts` reserved two positions after the callbacks. In `places`, the levels of
+        // the first come before those of the second. All of it is aligned.
         let position = unsafe { CallbackGame::new(callbacks, first.cast(), places.undo.cast(), root) };
         let second = first.wrapping_add(stride);
         let scratch_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
-        // SAFETY: the second position and its levels lie behind the first ones.
+        // SAFETY: the second position and its levels come after the first ones.
         let scratch = unsafe { CallbackGame::new(callbacks, second.cast(), scratch_undo.cast(), scratch) };
         Ok([position, scratch])
     }
 
-    #[inline(never)] // own frame: a copy of the callbacks is on it
+    #[inline(never)] // in its own frame, which has a copy of the callbacks
     unsafe fn place_again(
         self,
         game: &imm_game,
@@ -79,20 +79,20 @@ impl GameKind for OwnGame {
         let second = first.wrapping_add(stride);
         // SAFETY: promised by the caller.
         let from = unsafe { (*kept).bytes() };
-        // SAFETY: both have that many bytes, and may overlap. First of all: the callbacks may come
-        // to lie where it was.
+        // SAFETY: both have that many bytes, and may overlap. This copy comes first, because
+        // writing the callbacks may overwrite the old position.
         unsafe { first.copy_from(from, game.position_size as usize) };
-        // SAFETY: `facts` has reserved the callbacks there.
+        // SAFETY: `facts` reserved the callbacks there.
         unsafe { callbacks.write(given) };
-        // SAFETY: just written, and not again as long as the block is lent.
+        // SAFETY: just written, and not written again while the search has the block.
         let callbacks = unsafe { &*callbacks };
-        // SAFETY: `facts` has reserved two positions behind the callbacks, which are apart.
+        // SAFETY: `facts` reserved two positions after the callbacks, which do not overlap.
         unsafe { second.copy_from_nonoverlapping(first, game.position_size as usize) };
         let [root, scratch] = places.levels;
-        // SAFETY: as in `place`; the position was just moved there.
+        // SAFETY: as in `place`; the position was just copied there.
         let position = unsafe { CallbackGame::at(callbacks, first.cast(), places.undo.cast(), root) };
         let scratch_undo = places.undo.wrapping_add(undo.wrapping_mul(root));
-        // SAFETY: the second position and its levels lie behind the first ones.
+        // SAFETY: the second position and its levels come after the first ones.
         let scratch = unsafe { CallbackGame::at(callbacks, second.cast(), scratch_undo.cast(), scratch) };
         Ok([position, scratch])
     }

@@ -1,5 +1,6 @@
-//! What a search needs from a game: [`GameKind`], implemented once for each place where positions
-//! can lie in memory. Also opens a search of either algorithm in the block, once for all kinds.
+//! What a search needs from a game: [`GameKind`], with one implementation for each place where
+//! positions can be stored. Also opens a search of either algorithm in the block, with one function
+//! for all kinds.
 
 #[cfg(feature = "alpha-beta")]
 use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
@@ -25,40 +26,41 @@ use kernel::player::options::Leaf;
 use kernel::player::strategy::Selective;
 use kernel::search::Search;
 
-/// A game as an `imm_game` describes it: what must be known of it before there is a search, and its
-/// two positions.
+/// A game that an `imm_game` describes: its properties before a search exists, and the two
+/// positions of a search.
 pub(crate) trait GameKind: Sized {
     /// A position, as a search holds it.
     type Game: CGame;
 
-    /// Bytes of the block that the game takes beside its positions and what undoes their moves.
+    /// Bytes of the block that the game needs besides its positions and their undo data.
     const BESIDE: usize = 0;
 
-    /// The game that is described; IMM_ERR_GAME where the description is incomplete, or its board
-    /// does not exist. It is handed about on small stacks: what is large stays in the description,
-    /// which the others get, too.
+    /// The game that is described. IMM_ERR_GAME if the description is incomplete, or if the board
+    /// does not exist. The result is passed by value on small stacks. So large data stays in the
+    /// description, which the other methods also receive.
     fn of(game: &imm_game) -> Result<Self, imm_status>;
 
     fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities;
-    /// `None` where a size overflows.
+    /// `None` if a size overflows.
     fn facts(&self, game: &imm_game) -> Option<Facts>;
 
-    /// Not among the facts, or every program would link the keys of its game.
+    /// Not one of [`Facts`], because then every program would link the hash keys of its game.
     #[cfg(feature = "alpha-beta")]
     fn has_hash(&self, game: &imm_game) -> bool;
 
-    /// The position of a search, and the one that it plays on: any of the same board.
+    /// Creates the position of a search and its scratch position. Both are any position of the
+    /// board.
     ///
     /// # Safety
-    /// `places` has what [`GameKind::facts`] says, aligned to IMM_ALIGN and exclusively ours as
-    /// long as the block is lent.
+    /// `places` has the space that [`GameKind::facts`] demands, aligned to IMM_ALIGN. Nothing else
+    /// uses that space while the search has the block.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 
-    /// The position `kept`, of a search in the same block, which is given up, where it belongs in
-    /// another layout; and one to play on. Nothing is asked of the game.
+    /// Moves the position `kept` of a search in the same block, which ends, to its place in another
+    /// layout. Also creates a scratch position. Does not call the game.
     ///
     /// # Safety
-    /// As for [`GameKind::place`]; `kept` is valid, and what it has in the block is where it was.
+    /// As for [`GameKind::place`]. `kept` is valid, and its data in the block has not moved.
     unsafe fn place_again(
         self,
         game: &imm_game,
@@ -67,19 +69,19 @@ pub(crate) trait GameKind: Sized {
     ) -> Result<[Self::Game; 2], imm_status>;
 }
 
-/// What a game is, as far as memory goes. Bytes of the block are rounded up to IMM_ALIGN.
+/// The memory requirements of a game. Sizes in bytes are rounded up to IMM_ALIGN.
 pub(crate) struct Facts {
-    /// Bytes of both positions, and of what the game takes beside them; 0 where they lie in the
-    /// session.
+    /// Bytes of both positions, and of the other data of the game. 0 if the positions are inside
+    /// the session.
     pub positions: usize,
-    /// Bytes that take one move back.
+    /// Bytes of the undo data of one move.
     pub undo: usize,
     pub max_moves: usize,
     pub max_plies: usize,
 }
 
-/// Where the positions of a search lie, and how many moves can be taken back: of the position
-/// itself, which comes first, and of the one that is played on.
+/// The addresses of the positions and of their undo data. `levels` is the number of moves that can
+/// be undone: of the position, and of the scratch position.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub positions: *mut u8,
@@ -87,25 +89,25 @@ pub(crate) struct Places {
     pub levels: [usize; 2],
 }
 
-/// Moves that a tree search makes and takes back: of the position at the root none, but there is
-/// room for one; of the one that it plays on a child, and the plies of a search of it. Those of
-/// alpha-beta playouts are fewer.
+/// The number of undo levels of a tree search. The root position undoes no move, but has space for
+/// one. The scratch position undoes the move to a child, and the plies of a leaf search of it.
+/// Alpha-beta playouts need fewer.
 const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
-/// How a game is laid out and opened. A built-in game has one of these in a static that only its
-/// own function names, so that a program links the games that it plays and no others.
+/// How a game is laid out and opened. Each built-in game has one of these in a static. Only
+/// functions of that game name the static, so that a program links only the games that it plays.
 pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub open: Open,
-    /// `None` in the `small` games, which are for the tree search alone.
+    /// `None` in the `small` games, which have only the tree search.
     #[cfg(feature = "alpha-beta")]
     pub depth: Option<DepthKind>,
 }
 
-/// Opens a session in a block that is laid out for this many slots: at the starting position, or at
-/// that of the search before it, a [`GameKind::Game`]. See [`open_tree`].
+/// Opens a session in a block that is laid out for this number of slots. It begins at the starting
+/// position, or at the position of the previous search, a [`GameKind::Game`]. See [`open_tree`].
 type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) -> Result<AnySession, imm_status>;
 
 /// How a game is laid out and opened for alpha-beta.
@@ -113,8 +115,8 @@ type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) ->
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
     pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
-    /// How a block of that size is divided for a player: named here, so that a game without
-    /// alpha-beta links none of it.
+    /// Divides a block of this size for a player. A pointer, so that a game without alpha-beta does
+    /// not link this code.
     pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub open: OpenDepth,
 }
@@ -135,7 +137,7 @@ impl Kind {
         }
     }
 
-    /// What it takes to play, and no more.
+    /// Only what is needed to play.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
             open: open_tree::<K, false>,
@@ -172,14 +174,14 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     })
 }
 
-/// Sets up a session of the tree search in the block, at the position `kept`, unless that is NULL,
-/// of the search that it takes the place of. Without `WHOLE` it answers no questions, and takes the
-/// place of none.
+/// Sets up a session of the tree search in the block. It starts at `kept`, the position of the
+/// search that it replaces, unless that is NULL. Without `WHOLE`, the session has no `Queries` and
+/// cannot replace a search.
 ///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout` with `slots` slots, all of it exclusively
-/// ours; `kept` is NULL or the root of a search of this kind's game in the block.
-#[inline(never)] // its variables are no part of the stack of whoever opens it
+/// `block` is aligned to IMM_ALIGN and large enough for `layout` with `slots` slots. Nothing else
+/// uses the block. `kept` is NULL or the root of a search of this kind's game in the block.
+#[inline(never)] // so that its variables are not on the stack of its caller
 unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     game: &imm_game,
     config: &Config,
@@ -195,38 +197,37 @@ unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     let undo = positions.wrapping_add(facts.positions);
     let places = Places { positions, undo, levels: TREE_LEVELS };
     let [position, scratch] = match keeps {
-        // SAFETY: `needs` has reserved what `facts` says there; `kept` is promised by the caller.
+        // SAFETY: `needs` reserved the space that `facts` demands; the caller guarantees `kept`.
         true => unsafe { kind.place_again(game, places, kept.cast()) },
-        // SAFETY: `needs` has reserved what `facts` says there, with the undo levels behind the
-        // positions.
+        // SAFETY: `needs` reserved the space that `facts` demands, and the undo levels after it.
         false => unsafe { kind.place(game, places) },
     }?;
-    // SAFETY: `layout` puts a pool of `slots` slots there, within the block, aligned and apart from
-    // the rest. A slot may hold any bytes, but the block may never have been written to.
+    // SAFETY: `layout` reserves a pool of `slots` slots there, within the block, aligned and
+    // separate from the rest. A slot may hold any bytes, but the block may be uninitialized.
     let (slots, growth) = unsafe { pool(block.add(layout.slots), slots) };
-    // SAFETY: it puts the path there, whose steps may hold any bytes.
+    // SAFETY: `layout` reserves the path there, and steps may hold any bytes.
     let path = unsafe { zeroed_slice::<Step>(block.add(layout.path), layout.path_len) };
-    // SAFETY: it puts the moves there, which may be any number.
+    // SAFETY: `layout` reserves the moves there, which may be any number.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
-    // SAFETY: `layout` reserves the shape of this session there. Its fields are written one by one,
-    // where they stay: on the stack of a small board there is no room for them.
+    // SAFETY: `layout` reserves the session there. Its fields are written one by one in place,
+    // because the stack of a small board has no space for them.
     let place = unsafe { block.add(HEAD).cast::<GameSession<TreeSearch<'static, K::Game>>>() };
-    // SAFETY: within the session; what need not be initialised may be anything.
+    // SAFETY: within the session. `MaybeUninit` may be uninitialized.
     let search = unsafe { &mut *(&raw mut (*place).search).cast::<MaybeUninit<TreeSearch<'static, K::Game>>>() };
     let search = TreeSearch::new_at(search, position, scratch, config, Memory { slots, path, moves }, growth);
-    // SAFETY: it puts the work there.
+    // SAFETY: `layout` reserves the work there.
     lend_work(search, unsafe { default_slice(block.add(layout.work), layout.works) });
     if keeps {
-        // SAFETY: the search is there, and the place is exclusively ours.
+        // SAFETY: the search is written, and nothing else uses the place.
         unsafe { GameSession::complete_known(place, game.board) };
     } else {
-        // SAFETY: the search is there, and the place is exclusively ours.
+        // SAFETY: the search is written, and nothing else uses the place.
         unsafe { GameSession::complete(place, game.board) }?;
     }
     Ok(if WHOLE { GameSession::with_queries(place) } else { GameSession::without_queries(place) })
 }
 
-/// Lends a search what it takes to evaluate by a net, where the player does.
+/// Provides the memory for evaluation by a net, if the player uses one.
 #[inline(always)]
 fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'static mut [Work]) {
     #[cfg(feature = "nets")]
@@ -237,8 +238,8 @@ fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'stat
     let _ = (search, work);
 }
 
-/// Can this player play a game that knows so much? Apart, for all games, and without the texts of
-/// errors.
+/// Checks that this player can play a game with these abilities. One function for all games,
+/// without the texts of errors.
 #[inline(never)]
 pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
     config.check_core_with(game).map_err(config_status)
@@ -268,11 +269,11 @@ fn depth_layout<K: GameKind>(
     depth_needs::<K>(game)?.layout_for(config, size)
 }
 
-/// Sets up a session of alpha-beta in the block, at the position `kept` unless that is NULL.
+/// Sets up a session of alpha-beta in the block. It starts at `kept`, unless that is NULL.
 ///
 /// # Safety
-/// `block` is aligned to IMM_ALIGN and holds `layout`, all of it exclusively ours; `kept` as in
-/// [`open_tree`].
+/// `block` is aligned to IMM_ALIGN and large enough for `layout`. Nothing else uses the block.
+/// `kept` is as in [`open_tree`].
 #[cfg(feature = "alpha-beta")]
 unsafe fn open_depth<K: GameKind>(
     game: &imm_game,
@@ -287,46 +288,47 @@ unsafe fn open_depth<K: GameKind>(
     let levels = [1, DepthNeeds::undo_levels(layout.plies)];
     let places = Places { positions, undo, levels };
     let [position, scratch] = match kept.is_null() {
-        // SAFETY: `depth_needs` has reserved what `facts` says there, and the undo levels; `kept`
-        // is promised by the caller.
+        // SAFETY: `depth_needs` reserved the space that `facts` demands, and the undo levels. The
+        // caller guarantees `kept`.
         false => unsafe { kind.place_again(game, places, kept.cast()) },
-        // SAFETY: as above.
+        // SAFETY: `depth_needs` reserved the space that `facts` demands, and the undo levels.
         true => unsafe { kind.place(game, places) },
     }?;
-    // SAFETY: `layout` puts that many moves there, within the block, aligned and apart from the
-    // rest.
+    // SAFETY: `layout` reserves that many moves there, within the block, aligned and separate from
+    // the rest.
     let moves = unsafe { zeroed_slice::<Move>(block.add(layout.moves), layout.listed) };
-    // SAFETY: it puts the keys there.
+    // SAFETY: `layout` reserves the keys there.
     let keys = unsafe { zeroed_slice::<i64>(block.add(layout.keys), max_moves) };
-    // SAFETY: it puts the lines there.
+    // SAFETY: `layout` reserves the lines there.
     let lines = unsafe { zeroed_slice::<Move>(block.add(layout.lines), line_moves(layout.plies)) };
-    // SAFETY: it puts the frames there, whose alignment `frame_size` has looked at.
+    // SAFETY: `layout` reserves the frames there; `frame_size` checked their alignment.
     let frames = unsafe { default_slice::<Frame<<K::Game as Game>::Undo>>(block.add(layout.frames), layout.plies) };
-    // SAFETY: it puts the history there.
+    // SAFETY: `layout` reserves the history there.
     let history = unsafe { default_slice::<Merit>(block.add(layout.history), layout.merits) };
-    // SAFETY: it puts the table there.
+    // SAFETY: `layout` reserves the table there.
     let table = unsafe { default_slice::<Bucket>(block.add(layout.table), layout.buckets) };
     let memory = alphabeta::Memory { frames, moves, lines, keys, table, history };
     let mut search = AlphaBeta::new(position, scratch, config, memory).map_err(config_status)?;
     if let Some(fetch) = FETCH {
         search.fetch_by(fetch);
     }
-    // SAFETY: it puts the work there.
+    // SAFETY: `layout` reserves the work there.
     lend_work(&mut search, unsafe { default_slice(block.add(layout.work), layout.works) });
-    // SAFETY: `layout` reserves the shape of this session there.
+    // SAFETY: `layout` reserves the session there.
     let place = unsafe { block.add(HEAD).cast::<GameSession<AlphaBeta<'static, K::Game>>>() };
     // SAFETY: within the session; nothing that needs dropping is overwritten.
     unsafe { (&raw mut (*place).search).write(search) };
     if !kept.is_null() {
-        // SAFETY: the search is there, and the place is exclusively ours.
+        // SAFETY: the search is written, and nothing else uses the place.
         unsafe { GameSession::complete_known(place, game.board) };
         return Ok(GameSession::with_queries(place));
     }
-    // SAFETY: the search is there, and the place is exclusively ours.
+    // SAFETY: the search is written, and nothing else uses the place.
     unsafe { GameSession::complete(place, game.board) }.map(GameSession::with_queries)
 }
 
-/// The shape of a session of the search `S`, which keeps what `IMM_STATE_SIZE` promises.
+/// The shape of a session of the search `S`. Checks at compile time that it fits into
+/// `IMM_STATE_SIZE`.
 fn session_shape<K: GameKind, S>() -> Shape {
     const {
         let shape = Shape::new::<GameSession<S>>();
@@ -337,8 +339,8 @@ fn session_shape<K: GameKind, S>() -> Shape {
     }
 }
 
-/// Bytes of a game's frame, which keeps what `IMM_PLY_SIZE` promises; a bucket keeps what
-/// `IMM_BUCKET_SIZE` does.
+/// Bytes of a game's frame. Checks at compile time that it fits into `IMM_PLY_SIZE`, and that a
+/// bucket has `IMM_BUCKET_SIZE` bytes.
 #[cfg(feature = "alpha-beta")]
 fn frame_size<G: Game>() -> usize {
     const {
@@ -348,8 +350,8 @@ fn frame_size<G: Game>() -> usize {
     }
 }
 
-/// The slots of a pool: on a board all of them, all zeros; elsewhere none yet, but they follow as
-/// the tree grows.
+/// The slots of a pool. On bare metal all slots are ready, as zeros. Elsewhere none is ready yet;
+/// the tree adds them as it grows.
 ///
 /// # Safety
 /// As for [`zeroed_slice`].
@@ -358,50 +360,50 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
         // SAFETY: promised by the caller.
         return (unsafe { zeroed_slice(start, count) }, None);
     }
-    // `extend` finds its way back to the memory by this.
+    // `extend` gets its pointer to the memory from this.
     start.expose_provenance();
-    // SAFETY: promised by the caller; there is nothing to initialise.
+    // SAFETY: promised by the caller; an empty slice initializes nothing.
     (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
 }
 
-/// Makes the slice that a pool has ready longer: the slots behind it are zeros.
+/// Makes the slice of ready slots longer. The new slots are zeros.
 fn extend(ready: &mut &'static mut [Slot], len: usize) {
     let (address, old) = (ready.as_ptr().addr(), ready.len());
-    // Not from the old slice, which must not be used beyond its end.
+    // A new pointer, because that of the old slice must not be used beyond its end.
     let start = with_exposed_provenance_mut::<Slot>(address);
-    // SAFETY: the kernel calls this with what `pool` has lent, whose memory was exposed there, and
-    // for no more slots than its count: what lies behind the old slice is ours, and nobody's yet.
+    // SAFETY: the kernel passes the slice that `pool` created, whose memory was exposed there, and
+    // a length up to its count. The memory after the old slice is ours, and not used yet.
     let _ = unsafe { zeroed_slice::<Slot>(start.wrapping_add(old).cast(), len.saturating_sub(old)) };
-    // SAFETY: as above; all of it is initialised, and the old slice is gone.
+    // SAFETY: the same memory; all of it is initialized, and the old slice no longer exists.
     *ready = unsafe { core::slice::from_raw_parts_mut(start, len.max(old)) };
 }
 
-/// A slice of lent memory, all zeros.
+/// A slice of caller-provided memory, filled with zeros.
 ///
 /// # Safety
-/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours; all zeros is a
-/// `T`.
+/// `start` is aligned for `T` and has space for `len` elements, which nothing else uses. All zeros
+/// is a valid `T`.
 unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     // SAFETY: promised by the caller.
     unsafe { start.write_bytes(0, len) };
-    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's:
-    // nobody else has it.
+    // SAFETY: promised by the caller, and just initialized. The lifetime ends with that of the
+    // state. Nothing else uses the slice.
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
-/// A slice of lent memory, all defaults.
+/// A slice of caller-provided memory, filled with default values.
 ///
 /// # Safety
-/// `start` is aligned for `T`, and `len` of them from there on are exclusively ours.
+/// `start` is aligned for `T` and has space for `len` elements, which nothing else uses.
 unsafe fn default_slice<T: Default>(start: *mut u8, len: usize) -> &'static mut [T] {
     let start = start.cast::<T>();
     for index in 0..len {
         // SAFETY: promised by the caller.
         unsafe { start.add(index).write(T::default()) };
     }
-    // SAFETY: promised by the caller, and just initialised. The lifetime ends with the state's:
-    // nobody else has it.
+    // SAFETY: promised by the caller, and just initialized. The lifetime ends with that of the
+    // state. Nothing else uses the slice.
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
@@ -431,7 +433,7 @@ pub(crate) const fn game(board: u32, kind: *const Kind) -> imm_game {
         few_pieces: None,
         transition: None,
         move_text: None,
-        builtin: kind.cast(), // and back in `built_in_kind`
+        builtin: kind.cast(), // `built_in_kind` casts it back
         score: None,
         max_score: 0,
         features: None,

@@ -1,7 +1,7 @@
-//! Built-in games with large positions. These lie in the caller-provided block: a small stack, on
-//! which a session is put together, has no room for one. They could be set up inside the session,
-//! but then its fields are out of reach of the short offsets of a Cortex-M0+, which costs 2 KB more
-//! flash for a game.
+//! Built-in games with large positions. These are in the caller-provided block, because a session
+//! is built on the stack, which may be too small for them. Setting them up inside the session would
+//! move its fields out of reach of short offsets on a Cortex-M0+. That costs 2 KB more flash per
+//! game.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
@@ -15,23 +15,23 @@ use kernel::game::snapshot::Snapshot;
 
 /// A built-in game with large positions.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
-    /// Bytes of a position, at most, on any target: what the header says of it.
+    /// The maximum size of a position on any target, in bytes. The C header promises it.
     const SIZE_MAX: usize;
 
-    /// Any position, not on the stack: for what is the same for all of them.
+    /// Any position, in static memory: for queries whose result is the same for all positions.
     const ANY: &'static Self;
 
-    /// How it is opened.
+    /// The functions that open this game.
     const KIND: &'static Kind;
 
-    /// Is there a board of this number?
+    /// True if there is a board with this number.
     fn has_board(board: u32) -> bool;
 
-    /// Becomes the starting position of a board that there is, where it stays.
+    /// Becomes, in place, the starting position of an existing board.
     fn restart(&mut self, board: u32);
 }
 
-/// Such a game, of which there is nothing to know beforehand but that its board is there.
+/// A large game whose board exists. Nothing else is known before its positions are placed.
 pub(crate) struct InBlock<G>(PhantomData<G>);
 
 impl<G: Large> GameKind for InBlock<G> {
@@ -63,7 +63,7 @@ impl<G: Large> GameKind for InBlock<G> {
     #[inline(always)]
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status> {
         let second = places.positions.wrapping_add(stride::<G>());
-        // SAFETY: `facts` has reserved two positions there.
+        // SAFETY: `facts` reserved two positions there.
         Ok([unsafe { begin_at(places.positions, game.board) }, unsafe { begin_at(second, game.board) }])
     }
 
@@ -75,11 +75,11 @@ impl<G: Large> GameKind for InBlock<G> {
     ) -> Result<[Self::Game; 2], imm_status> {
         let first = places.positions.cast::<G>();
         let second = places.positions.wrapping_add(stride::<G>()).cast::<G>();
-        // SAFETY: promised by the caller. Positions may be copied, and these may overlap.
+        // SAFETY: promised by the caller. Positions can be copied, and these may overlap.
         unsafe { first.copy_from(&raw const *(*kept).0, 1) };
-        // SAFETY: `facts` has reserved two positions there, which are apart.
+        // SAFETY: `facts` reserved two positions there, which do not overlap.
         unsafe { second.copy_from_nonoverlapping(first, 1) };
-        // SAFETY: just written; nobody else has them.
+        // SAFETY: just written, and nothing else uses them.
         Ok([ByReference(unsafe { &mut *first }), ByReference(unsafe { &mut *second })])
     }
 }
@@ -94,10 +94,9 @@ impl<G: Large> CGame for ByReference<'static, G> {
     }
 
     fn rebase(&mut self, shift: &Shift) {
-        // SAFETY: a reference is a pointer. It is not to be used as a reference any more.
+        // SAFETY: a reference is a pointer. The old value is no longer used as a reference.
         let place = shift.place(unsafe { (&raw const self.0).cast::<*mut G>().read() });
-        // SAFETY: the position was copied there with the block that it lies in, and nobody else has
-        // it.
+        // SAFETY: the position was copied there with its block, and nothing else uses it.
         self.0 = unsafe { &mut *place };
     }
 }
@@ -108,18 +107,18 @@ fn stride<G: Large>() -> usize {
     size_of::<G>().next_multiple_of(IMM_ALIGN)
 }
 
-/// The starting position, written where it stays: on the stack of a small board there is no room
-/// for one.
+/// Writes the starting position directly to its place: the stack of a small board has no space for
+/// one.
 ///
 /// # Safety
-/// `place` is aligned to IMM_ALIGN, has room for a position, and is exclusively ours as long as the
-/// block is lent.
+/// `place` is aligned to IMM_ALIGN and has space for a position. Nothing else uses that space while
+/// the search has the block.
 #[inline(never)]
 unsafe fn begin_at<G: Large>(place: *mut u8, board: u32) -> ByReference<'static, G> {
     let place = place.cast::<G>();
-    // SAFETY: promised by the caller; a position may be copied.
+    // SAFETY: promised by the caller; a position can be copied.
     unsafe { place.copy_from_nonoverlapping(G::ANY, 1) };
-    // SAFETY: just written; nobody else has it.
+    // SAFETY: just written, and nothing else uses it.
     let position = unsafe { &mut *place };
     position.restart(board);
     ByReference(position)

@@ -1,6 +1,6 @@
-//! What kind of game an `imm_game` describes. `game_kind.rs` opens the searches. `small.rs`,
-//! `large.rs` and `callbacks.rs` differ in where the positions lie. `built_in.rs` has the built-in
-//! games.
+//! The kinds of games that an `imm_game` can describe. `game_kind.rs` opens the searches.
+//! `small.rs`, `large.rs` and `callbacks.rs` differ in where positions are stored. `built_in.rs`
+//! has the built-in games.
 
 pub(crate) mod built_in;
 pub(crate) mod callback_game;
@@ -22,7 +22,8 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// The kind of a game that consists of callbacks.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// The game behind a pointer from C; in `room`, where the caller's header has fewer fields.
+/// The game behind a pointer from C. It is copied to `room` if the caller's header has fewer
+/// fields.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -31,34 +32,34 @@ pub(crate) unsafe fn game_of(game: *const imm_game, room: &mut MaybeUninit<imm_g
     unsafe { struct_versions::read(game, room) }
 }
 
-/// The kind of a built-in game; `None` for a game of the caller's.
+/// The kind of a built-in game; `None` for a custom game.
 pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
-    // SAFETY: NULL, or put there by the functions of `api/games.rs`, which point to a static
-    // `Kind`.
+    // SAFETY: NULL, or set by the functions of `api/games.rs` to a static `Kind`.
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 
-/// The kind of any game. Names the search of games that consist of callbacks.
+/// The kind of any game. Names the search of callback games, so that callers link that search.
 pub(crate) fn kind_of(game: &imm_game) -> &Kind {
     built_in_kind(game).unwrap_or(&CALLBACKS)
 }
 
-/// What a game knows. Names no search.
+/// The abilities of a game. Names no search, so that callers do not link one.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
     built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
-/// What a game needs beside the pool. Names no search: a question of size links none.
+/// The memory that a game needs besides the pool. Names no search, so that size queries do not link
+/// one.
 pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
     built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }
 
-/// How a block is divided for a game with these needs.
+/// The layout of a block for a game with these needs.
 pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
     needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }
 
-/// Does the library, and the game, come with alpha-beta?
+/// True if the library and the game have alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn has_alpha_beta(game: &imm_game) -> bool {
     built_in_kind(game).is_none_or(|kind| kind.depth.is_some())
@@ -69,7 +70,7 @@ pub(crate) fn has_alpha_beta(_: &imm_game) -> bool {
     false
 }
 
-/// How a game is laid out for alpha-beta.
+/// The functions that lay out and open a game for alpha-beta.
 #[cfg(feature = "alpha-beta")]
 pub(crate) fn depth_of(game: &imm_game) -> Result<DepthKind, imm_status> {
     let depth = built_in_kind(game).map_or(Some(DepthKind::of::<OwnGame>()), |kind| kind.depth);

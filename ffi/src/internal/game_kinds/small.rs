@@ -1,4 +1,4 @@
-//! Built-in games with small positions, which lie in the session.
+//! Built-in games with small positions, which are stored inside the session.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::session::CGame;
@@ -7,15 +7,15 @@ use kernel::game::knowledge::{Abilities, Evaluator, Knowledge};
 use kernel::game::notation::Notation;
 use kernel::game::snapshot::Snapshot;
 
-/// A game whose starting positions have numbers, the `board` of an [`imm_game`].
+/// A game whose starting positions have numbers: the `board` of an [`imm_game`].
 pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
-    /// How it is opened.
+    /// The functions that open this game.
     const KIND: &'static Kind;
 
-    /// The starting position on this board; `None` where there is no such board.
+    /// The starting position on this board. `None` if the board does not exist.
     fn from_board(board: u32) -> Option<Self>;
 
-    /// To a random starting position on this board; `false` where the game has only one.
+    /// Sets up a random starting position on this board. Returns false if the game has only one.
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
         let _ = (board, seed);
         false
@@ -39,7 +39,7 @@ impl<G: Board> CGame for G {
     }
 }
 
-/// The starting position of such a game.
+/// The starting position of a small game.
 pub(crate) struct Small<G>(G);
 
 impl<G: Board> GameKind for Small<G> {
