@@ -1,8 +1,8 @@
-//! Computes the kernel's constant tables at build time, so that firmware neither computes nor
-//! stores them in RAM.
+//! Computes the kernel's constant tables at build time, so that firmware neither computes them nor
+//! needs RAM for them.
 //!
-//! Whatever needs `tanh` is rounded to 16 bits here: hosts may differ in the last bit of an `f64`,
-//! the tables do not.
+//! Values of `tanh` are rounded to 16 bits here. Build machines may differ in the last bit of an
+//! `f64`, but the tables are equal.
 
 #[path = "src/games/kalah/build_tables.rs"]
 mod kalah;
@@ -17,12 +17,12 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs, io};
 
-/// The raw number of `Value` that stands for 1.
+/// The raw number of a `Value` of 1.
 const ONE: f64 = i16::MAX as f64;
 
 /// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by its
-/// authors), from the owner's home row up, columns a to h. The goal row is left out: a man on it
-/// has won.
+/// authors), from the owner's home row up, columns a to h. The goal row is omitted: a piece there
+/// has already won.
 const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -34,19 +34,19 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 ];
 
 /// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not
-/// print theirs. Of 0.18 to 0.55, with a least cost of 0.5, 0.75 and 1 ply, this was as good as any
-/// in matches on Breakthrough; much larger ones lost.
+/// publish theirs. From 0.18 to 0.55, with a minimum cost of 0.5, 0.75 and 1 ply, this value was as
+/// good as any in Breakthrough matches. Much larger values lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Lines of Action: points that multiply the odds of winning by e, found with the weights of its
-/// evaluation (docs/LOA.md).
+/// Lines of Action: the raw evaluation that multiplies the odds of winning by e, fitted with the
+/// weights of the evaluation (docs/LOA.md).
 const LOA_SCALE: f64 = 309.0;
 
-/// Othello: points that multiply the odds of winning by e, found with the weights of its pairs
-/// (src/games/othello/weights.rs).
+/// Othello: the raw evaluation that multiplies the odds of winning by e, fitted with the weights of
+/// the pairs (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
-/// Entries of a logistic curve: values of every sixteenth point up to 4,096.
+/// Entries of a logistic curve: one for every 16 points up to 4,096.
 const CURVE_ENTRIES: i32 = 257;
 
 fn main() -> io::Result<()> {
@@ -187,7 +187,7 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out_dir).join("tables.rs"), tables.concat())
 }
 
-/// `shared_tree`: is there the feature `threads`, and a processor for it?
+/// Sets the cfg `shared_tree` if the feature `threads` is on and the target has 64-bit atomics.
 fn allow_shared_trees() {
     println!("cargo::rustc-check-cfg=cfg(shared_tree, loom)");
     let atomics = env::var("CARGO_CFG_TARGET_HAS_ATOMIC").unwrap_or_default();
@@ -196,7 +196,7 @@ fn allow_shared_trees() {
     }
 }
 
-/// The source text of a static array.
+/// The Rust source of a static array.
 fn table<T: Debug>(name: &str, about: &str, element: &str, entries: &[T]) -> String {
     let list: Vec<String> = entries.iter().map(|entry| format!("{entry:?}")).collect();
     format!("/// {about}.\npub(crate) static {name}: [{element}; {}] = [{}];\n", entries.len(), list.join(", "))
@@ -207,28 +207,29 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
     (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
 }
 
-/// Five bitboards (a1 = bit 0, b1 = bit 1, ...): `sum of 2^b * popcount(men & planes[b])` is the
-/// sum of the men's values.
+/// Five bitboards (a1 = bit 0, b1 = bit 1, ...). The `sum of 2^b * popcount(pieces & planes[b])` is
+/// the sum of the pieces' values.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
 }
 
-/// What is expected at 0, 16, 32 ... points, -1 to 1, when the odds of winning are `exp(points /
+/// The expected result, -1 to 1, at 0, 16, 32 ... points. The odds of winning are `exp(points /
 /// scale)` to 1.
 fn curve(scale: f64) -> Vec<i16> {
     let expected = |entry: i32| (f64::from(entry) * 16.0 / scale / 2.0).tanh();
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// A net has 4,096 points for a value of `tanh(1)`; from the last entry on it is 1.
+/// `tanh` for the raw evaluation of a net, at every 128 points. 4,096 points give `tanh(1)`, and
+/// the value after the last entry is 1.
 fn net_curve() -> Vec<i16> {
     (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
-/// How many visit counts have their reciprocal and its root in a table: most nodes of a tree have
-/// few visits. What a table holds is what the kernel would compute, so its size is a matter of
-/// speed and flash alone: a processor that computes with real numbers by itself makes do with few.
+/// The number of visit counts whose reciprocal and its root are in a table: most nodes have few
+/// visits. The table contains exactly what the kernel would compute, so its size affects only speed
+/// and flash. A processor with hardware floating point needs few entries.
 fn visits() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     match (bare_metal(), hard_float) {
@@ -246,13 +247,13 @@ fn per_visit() -> Vec<(f32, f32)> {
     (0..visits()).map(|n| 1.0 / f32::from(n.max(1))).map(|per_visit| (per_visit, libm::sqrtf(per_visit))).collect()
 }
 
-/// Of the numbers of up to four binary digits.
+/// The logarithms of the numbers with up to four binary digits.
 fn logarithms() -> Vec<f32> {
     (0..16_u8).map(|n| libm::logf(f32::from(n.max(1)))).collect()
 }
 
-/// Of the 240 numbers below 2^32 that have no more than four binary digits before their zeros, as
-/// `src/tree/estimate.rs` computes it where there is no table.
+/// Square roots of logarithms, for the 240 numbers below 2^32 with at most four binary digits
+/// before trailing zeros. `src/tree/estimate.rs` computes the same without a table.
 fn sqrt_ln() -> Vec<f32> {
     let entry = |octave: u8, ln: f32| libm::sqrtf(ln + f32::from(octave) * std::f32::consts::LN_2);
     let small = logarithms().into_iter().map(|ln| entry(0, ln));
@@ -271,8 +272,9 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// What sowing up to a place adds to rows of six bytes. Places are counted round the board of
-/// Oware: 0 to 5 are the mover's houses, 6 to 11 his opponent's, from 12 on his own again.
+/// What sowing up to a place adds to rows of six bytes. Places are numbered around the board of
+/// Oware: 0 to 5 are the houses of the player to move, 6 to 11 the opponent's. From 12 on they are
+/// the player's own houses again.
 fn sowings() -> Vec<(u64, u64, u64)> {
     let ones =
         |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
@@ -285,7 +287,7 @@ fn sowings() -> Vec<(u64, u64, u64)> {
 }
 
 /// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up,
-/// and their opposites. The first four are the axes, too.
+/// and their opposites. The first four are also the axes.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
 /// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit
@@ -302,7 +304,7 @@ fn rays() -> Vec<u64> {
     DIRECTIONS.iter().flat_map(|&direction| (0..64).map(move |square| ray(square, direction))).collect()
 }
 
-/// For each axis and square, where the line that it lies on is counted: four bits a line.
+/// For each axis and square, the bit offset of the counter of its line: four bits per line.
 fn line_shifts() -> Vec<u8> {
     let line = |axis, square: u8| match (axis, square & 7, square >> 3) {
         (0, _, row) => row,
@@ -313,15 +315,15 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// The fractional plies of realization-probability search: log p to the base of
-/// [`EVEN_PROBABILITY`], 0.75 to 4.
+/// The fractional plies of realization-probability search: the logarithm of p to the base
+/// [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// For each byte and each k in `0..8`, where the k-th set bit of the byte is; 0 where there are
-/// fewer.
+/// For each byte and each k in `0..8`, the index of the k-th set bit, counted from 0. 0 if there
+/// are fewer set bits.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

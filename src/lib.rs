@@ -1,24 +1,25 @@
 //! A game-tree search kernel that fits anywhere: `no_std`, no allocation, no panic, fixed capacity.
 //!
-//! A game program lends a block of memory, describes its game, and asks for a move. This crate is
-//! the search; the package `imm-ffi` beside it is the C library (`libimm.a`, `include/imm.h`).
+//! Your program provides a block of memory, describes its game, and asks for a move. This crate is
+//! the search. The package `imm-ffi` in this repository is the C library (`libimm.a`,
+//! `include/imm.h`).
 //!
-//! # The story
+//! # Overview
 //!
-//! A [`game::Game`] is a position that can make and unmake moves; [`game::knowledge::Knowledge`] is
-//! what it may tell beyond its rules, all of it optional. A [`mcts::TreeSearch`] owns one position
-//! and a tree in lent memory. Each simulation walks from the root to a leaf, adds to the tree,
-//! plays on to the end of the game, and carries the result back up: Monte Carlo tree search. With
-//! `im` above 0 every node also carries an *implicit minimax value* (Lanctot, Winands, Pepels,
-//! Sturtevant 2014), and selection mixes the two. Wins, losses and draws are proven where the tree
-//! is deep enough. When memory is full, what was not used for longest makes room, and the search
-//! goes on.
+//! A [`game::Game`] is a position that can make and unmake moves. [`game::knowledge::Knowledge`] is
+//! optional: what the game knows beyond its rules. A [`mcts::TreeSearch`] owns one position and a
+//! tree in caller-provided memory. Each simulation selects a leaf from the root down, adds to the
+//! tree, plays on to the end of the game, and backs the result up. This is Monte Carlo tree search.
+//! With `im` above 0 every node also has an *implicit minimax value* (Lanctot, Winands, Pepels,
+//! Sturtevant 2014), and selection mixes the two. Where the tree is deep enough, wins, losses and
+//! draws are solved. When memory is full, the search recycles the least recently used parts and
+//! continues.
 //!
-//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] is
-//! what both can do.
+//! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] has
+//! the operations of both.
 //!
-//! Values, results and proofs are always those of the **first** player, whoever is to move
-//! ([`game::value`]). A player may move twice in a row. The same seed, memory and number of
+//! Values, results and proofs are always from the point of view of the **first** player, whoever is
+//! to move ([`game::value`]). A player may move twice in a row. The same seed, memory and number of
 //! iterations give the same tree, bit for bit, on every target.
 //!
 //! # A search
@@ -45,7 +46,7 @@
 //! assert!(search.play(best).unwrap()); // the tree below the move is kept
 //! ```
 //!
-//! # Where to read on
+//! # What to read next
 //!
 //! [`game`], then [`mcts`] and [`alphabeta`], then `ffi/src/lib.rs`, then
 //! `c_examples/quickstart.c`; `ARCHITECTURE.md` for the reasons.
@@ -56,7 +57,7 @@
 struct Readme;
 
 #[cfg(test)]
-extern crate self as imm; // for what the integration tests share
+extern crate self as imm; // for the code that integration tests share with this crate
 #[cfg(test)]
 extern crate std;
 
@@ -80,7 +81,7 @@ mod tree;
 pub use threads::identity::ShareError;
 pub use tree::Slot;
 
-/// Modules under the names that they had before 0.3.
+/// The names that modules had before 0.3.
 macro_rules! old_modules {
     ($($old:ident is $($($new:ident)::+),+;)*) => {$(
         #[doc(hidden)]

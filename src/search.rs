@@ -1,8 +1,8 @@
-//! What every search can do, whatever its method: [`Search`].
+//! The operations that every search has, whatever its algorithm: [`Search`].
 //!
-//! A game may break a promise whenever it is asked anything. So nobody outside of this crate asks a
-//! search, or its position, but through [`Search`], all of whose questions go through one function,
-//! which looks for that once the answer is there.
+//! A game may break a promise at any call. So code outside of this crate calls a search, or its
+//! position, only through [`Search`]. All of its methods go through one function, which checks for
+//! a fault after each call.
 
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
@@ -20,22 +20,22 @@ use crate::time::sliced::{Sliced, Totals};
 pub(crate) use algorithm::Algorithm;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Why a search could not be made, or not be finished. The position is as it was.
+/// Why a search could not start or finish. The position is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SearchError {
     /// The game is over.
     GameOver,
-    /// Time is the only limit, and there is no clock.
+    /// Time is the only limit, but there is no clock.
     NoClock,
-    /// Nothing is limited that ends this search.
+    /// No limit ends this search.
     NoLimit,
-    /// The player evaluates by a net, and there is none.
+    /// The player evaluates by a net, but has no net.
     NoNet,
-    /// The tree that it shares is at another position: see [`crate::mcts::TreeParts::share_tree`].
+    /// The shared tree is at another position: see [`crate::mcts::TreeParts::share_tree`].
     OtherPosition,
-    /// As many threads search the tree that it shares as can.
+    /// The maximum number of threads already searches the shared tree.
     Crowded,
-    /// The game broke a promise; what was found so far is forgotten.
+    /// The game broke a promise. All results so far are discarded.
     Fault(Fault),
 }
 
@@ -57,77 +57,80 @@ mod algorithm {
     use crate::time::limits::{Clock, Limits, Stop, StopFlags};
     use crate::time::sliced::Totals;
 
-    /// What a search algorithm does by itself. Its answers may be those of a game that has broken a
-    /// promise: [`super::Search`] looks for that.
+    /// The operations of one search algorithm. If the game has broken a promise, their results are
+    /// not valid: [`super::Search`] checks for that.
     pub trait Algorithm<'m> {
         type Game: Knowledge;
 
-        /// The position, and what is tried on it.
+        /// The position, and the scratch position on which moves are tried.
         fn simulation(&self) -> &Simulation<'m, Self::Game>;
 
         fn simulation_mut(&mut self) -> &mut Simulation<'m, Self::Game>;
 
-        /// By what the player evaluates.
+        /// The evaluation function of the player.
         fn evaluator(&self) -> Evaluator;
 
-        /// Does depth alone end the search?
+        /// True if a depth limit alone ends the search.
         fn ends_by_depth(&self) -> bool {
             false
         }
 
-        /// A search is about to begin: takes what it shares with others.
+        /// Prepares for a search that is about to begin: enters the shared tree, if there is one.
         fn enter(&mut self) -> Result<(), super::SearchError> {
             Ok(())
         }
 
-        /// Searches on, within limits that make sense.
+        /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
-        /// Goes on as this player, if what was found means the same to it.
+        /// Continues as this player if the results so far mean the same to it. Returns false if
+        /// not.
         fn adopt_player(&mut self, config: &Config) -> bool {
             let _ = config;
             false
         }
 
-        /// This move has just been played.
+        /// Updates the search after this move was played.
         fn follow(&mut self, mv: Move);
 
-        /// Another position is searched from now on; `forget` what could still be worth something
-        /// there, too.
+        /// Starts again, at another position. With `forget`, also discards what could still be
+        /// useful there.
         fn begin_anew(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
 
         fn describe(&mut self) -> Report;
 
-        /// The latest search was this.
+        /// Replaces the totals of the latest search by these.
         fn recount_as(&mut self, totals: &Totals);
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
 
-        // In these, `mover` is to move at the root, and the game is asked nothing.
+        // In the next three methods, `mover` is the player to move at the root. They do not call
+        // the game.
 
         fn ranking_for(&self, mover: Side) -> Ranking;
 
-        /// Begins with the move to play, or with this `first` one.
+        /// Writes the expected line and returns its length. It begins with `first`, or with the
+        /// move to play.
         fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
 
         fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32;
 
-        /// Everything that is borrowed, in any order.
+        /// Passes everything that the search borrows to `place`, in any order.
         fn each_borrowed(&mut self, place: &mut impl Rebase<'m, Self::Game>)
         where
             Self: Sized;
     }
 }
 
-/// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. It owns
-/// its position, and a position of the same game to play on.
+/// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. The search
+/// owns its position, and a scratch position of the same game.
 ///
-/// Where the game breaks a promise the answer is a [`Fault`]: the position stays as it was, what
-/// was found so far is forgotten, and the next call begins without the fault.
+/// If the game breaks a promise, the methods return a [`Fault`]. Then the position is unchanged,
+/// all results so far are discarded, and the next call starts without the fault.
 pub trait Search<'m>: Algorithm<'m> {
-    /// Asks the position that is searched.
+    /// Calls `question` with the position that is searched, and returns its result.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -138,7 +141,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| question(search.position()))
     }
 
-    /// Asks the position that is searched, with room for a list of its moves.
+    /// Calls `question` with the position that is searched, and with space for a list of its moves.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -152,8 +155,8 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// Searches until a limit is reached, `stop` is raised or the position is proven. Goes on where
-    /// it stopped.
+    /// Searches until a limit is reached, `stop` is true or the position is solved. A later call
+    /// continues this search.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -161,7 +164,7 @@ pub trait Search<'m>: Algorithm<'m> {
         self.search_until(limits, clock, StopFlags::new(stop))
     }
 
-    /// [`Search::search`] that another flag can end, too.
+    /// Like [`Search::search`], with flags of which any ends the search.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -178,14 +181,15 @@ pub trait Search<'m>: Algorithm<'m> {
         })?
     }
 
-    /// Goes on as this tree search player, who has passed [`Config::check_for`], with its seed, if
-    /// what was found so far means the same to it; `false`, and nothing changed, if not.
+    /// Continues as this tree search player, with its seed, if the results so far mean the same to
+    /// it. Returns false, with nothing changed, if not. `config` must have passed
+    /// [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
     }
 
-    /// Lends what it takes to evaluate by a net, once, to a player who does ([`Evaluator::NET`]);
-    /// nothing to others. The net is that which comes with the game, if one does.
+    /// Provides the memory for evaluation by a net, once. Only a player with [`Evaluator::NET`]
+    /// uses it. The net is the one that comes with the game, if there is one.
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
         if self.evaluator() == Evaluator::NET {
@@ -197,12 +201,12 @@ pub trait Search<'m>: Algorithm<'m> {
         }
     }
 
-    /// Evaluates by this net from now on, or again by that which comes with the game, if one does:
-    /// what was found so far is forgotten. A player who does not evaluate by a net goes on as
-    /// before.
+    /// Evaluates by this net from now on. `None` selects the net that comes with the game, if there
+    /// is one. All results so far are discarded. A player who does not evaluate by a net continues
+    /// unchanged.
     ///
     /// # Errors
-    /// [`NetError::Game`] for a net of another game; it goes on with the net that it has.
+    /// [`NetError::Game`] for a net of another game; the search keeps its net.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'m>>) -> Result<(), NetError> {
         if let Some(net) = &net {
@@ -216,8 +220,8 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(())
     }
 
-    /// The static value of the position that is searched, by this player's evaluation; `None` where
-    /// there is none.
+    /// The static value of the position that is searched, by this player's evaluation. `None` if
+    /// there is no evaluation.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -233,8 +237,8 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The position that is searched. A fault of its own shows at the next call:
-    /// [`Search::ask_game`] tells at once.
+    /// The position that is searched. If a call to it causes a fault, the next call of the search
+    /// returns the fault. [`Search::ask_game`] returns it at once.
     fn position<'a>(&'a self) -> &'a Self::Game
     where
         'm: 'a,
@@ -242,17 +246,17 @@ pub trait Search<'m>: Algorithm<'m> {
         &self.simulation().position
     }
 
-    /// Changes the position to one of the same game and board; the search begins anew.
+    /// Changes the position to one of the same game and board. The search starts again.
     fn set_position(&mut self, position: &Self::Game) {
         self.simulation_mut().position.copy_from(position);
         self.begin_anew(false);
     }
 
-    /// Changes the position to one of the same game and board; the search begins anew.
+    /// Changes the position to one of the same game and board. The search starts again.
     ///
     /// # Errors
-    /// Those of `change`, which works on a copy, and those of a position at which the game breaks a
-    /// promise: the position stays as it was.
+    /// Errors of `change`, which works on a copy, and a promise that the game breaks at the new
+    /// position. In both cases the position is unchanged.
     fn change_position<E: From<Fault>>(
         &mut self,
         change: impl FnOnce(&mut Self::Game) -> Result<(), E>,
@@ -270,7 +274,7 @@ pub trait Search<'m>: Algorithm<'m> {
         })?
     }
 
-    /// Plays a move. `false`, and nothing changed, if it is not legal.
+    /// Plays a move. Returns false, with nothing changed, if the move is not legal.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -284,7 +288,7 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The legal moves of the position searched; none where the game is over.
+    /// The legal moves of the position that is searched. Empty if the game is over.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -296,7 +300,7 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.simulation().moves.get(..count).unwrap_or_default())
     }
 
-    /// Is this move legal in the position searched? `false` where the game is over.
+    /// True if this move is legal in the position that is searched. False if the game is over.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -304,14 +308,14 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| search.simulation_mut().is_legal(mv))
     }
 
-    /// Forgets what was found so far; the position and the player stay.
+    /// Discards all results so far. The position and the player stay.
     fn forget(&mut self) {
         self.begin_anew(true);
     }
 
-    /// The move to play; before any search, the best at a glance. [`Move::NONE`] where the game is
-    /// over: right after a search, which refuses a game that is over, the game then contradicts
-    /// itself.
+    /// The move to play. Before any search, this is a quick choice without a search. [`Move::NONE`]
+    /// if the game is over. A search refuses a game that is over: so if this is `NONE` right after
+    /// a search, the game contradicts itself.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -319,7 +323,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, Self::best)
     }
 
-    /// What was found so far.
+    /// The results so far.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -327,14 +331,14 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, Self::describe)
     }
 
-    /// Says of the latest search what it was as a whole, after it was made in slices: see
-    /// [`crate::time::sliced`].
+    /// Replaces the totals of the latest search by those of all its slices. [`crate::time::sliced`]
+    /// calls this after a search in slices.
     fn recount(&mut self, totals: &Totals) {
         self.recount_as(totals);
     }
 
-    /// What is known about the `index`th move that was tried, in no particular order; `None` past
-    /// the last. [`Search::ranking`] says which are the best.
+    /// Results for the `index`th move that was tried, in no particular order. `None` past the last.
+    /// [`Search::ranking`] tells which moves are best.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -342,7 +346,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| search.candidate_at(index))
     }
 
-    /// The order in which the moves that were tried stand, the one to play first.
+    /// The order of the moves that were tried, with the move to play first.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -351,18 +355,18 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.ranking_for(mover))
     }
 
-    /// Writes the line that the search expects, the move to play first, and returns its length.
+    /// Writes the expected line, which begins with the move to play, and returns its length.
     ///
     /// # Errors
     /// A promise that the game has broken.
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
-        // Nothing is written before it is known that the game answers.
+        // Nothing is written before the game has answered without a fault.
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.expected_line(mover, None, moves))
     }
 
-    /// Writes the line that the search expects after this move, the move first, and returns its
-    /// length: 0 for a move that was not tried. Alpha-beta knows that of the move to play alone.
+    /// Writes the expected line that begins with this move, and returns its length. The length is 0
+    /// if the move was not tried. Alpha-beta knows only the line of the move to play.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -371,20 +375,19 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.expected_line(mover, Some(mv), moves))
     }
 
-    /// Shows the tree to `visitor`, every position before those below it: down to this many plies
-    /// below the root, and those that have this number of visits or more. The root comes first in
-    /// any case, with 0 plies. Returns how many were shown. Alpha-beta keeps no tree: it shows the
-    /// root.
+    /// Calls `visitor` with the nodes of the tree, each node before its children. Visits the root,
+    /// and the nodes at most `depth` plies below it with at least `min_visits` visits. Returns the
+    /// number of visited nodes. Alpha-beta keeps no tree: it shows only the root.
     ///
     /// # Errors
-    /// A promise that the game has broken; then nothing was shown.
+    /// A promise that the game has broken. Then no node was shown.
     fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
     }
 
-    /// Updates every slice that the search borrows to where `place` says that it lies now. Call
-    /// this after copying the search and all of its memory to another place.
+    /// Updates every slice that the search borrows to its new address, which `place` tells. Call
+    /// this after you have copied the search and all of its memory to another place.
     fn rebase(&mut self, place: &mut impl Rebase<'m, Self::Game>)
     where
         Self: Sized,
@@ -404,8 +407,8 @@ pub trait Search<'m>: Algorithm<'m> {
 
 impl<'m, S: Algorithm<'m> + ?Sized> Search<'m> for S {}
 
-/// Asks a search, or its game, anything: the one place where faults are looked for.
-#[inline(always)] // so that it takes no stack of its own
+/// Calls `question` with the search, then checks for a fault. No other code checks for faults.
+#[inline(always)] // so that it needs no stack frame
 fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
     let answer = question(search);
     match take_fault(search) {
@@ -414,7 +417,7 @@ fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&
     }
 }
 
-/// A broken promise, if there is any: then what was found so far is forgotten.
+/// Returns the broken promise, if there is one. Then it also discards all results so far.
 #[inline(never)]
 fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     let fault = search.simulation_mut().take_fault();
@@ -424,14 +427,14 @@ fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     fault
 }
 
-/// The net that comes with the game, if one does.
+/// The net that comes with the game, if it is valid and fits the game.
 #[cfg(feature = "nets")]
 fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
     Net::read(game.shipped_net()).ok().filter(|net| net.check_for(game).is_ok())
 }
 
-/// Why this position cannot be searched by this player, if so.
-#[inline(never)] // its own frame: not on the stack of a search
+/// The reason why this player cannot search this position, if there is one.
+#[inline(never)] // in its own frame, which is not on the stack during a search
 fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     match search.simulation().position.outcome() {
         Some(_) => Some(SearchError::GameOver),
@@ -439,8 +442,8 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     }
 }
 
-/// Is there nothing in the way, and anything that ends the search? `bounded`: the search ends by
-/// itself.
+/// Checks that there is no `obstacle`, and that something ends the search. `bounded` means that the
+/// search ends without a limit.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,
@@ -459,15 +462,15 @@ fn check_limits(
     Ok(())
 }
 
-/// A search with a clock and a stop flag, for the functions of [`crate::time::sliced`].
+/// A search with a clock and a stop flag, as input of the functions in [`crate::time::sliced`].
 pub struct SlicedSearch<'a, S: ?Sized, F> {
     /// The search.
     pub search: &'a mut S,
-    /// The clock that times it.
+    /// The clock for its time limits.
     pub clock: &'a dyn Clock,
-    /// Ends the search when raised.
+    /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
-    /// Called with each report on the way.
+    /// Called with each report during the search.
     pub show: F,
 }
 

@@ -1,4 +1,4 @@
-//! What every search does with its position and with a game that breaks its promises.
+//! How every search treats its position, and a game that breaks its promises.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -45,7 +45,7 @@ fn something_must_end_a_search() {
     });
 }
 
-/// With a plan that means the same the tree stays; with another nothing changes.
+/// The tree stays if the new player's results mean the same. Otherwise nothing changes.
 #[test]
 fn a_player_who_means_the_same_goes_on_with_the_tree() {
     with_search(&Heap::new(30), "mcts()", |search| {
@@ -59,7 +59,7 @@ fn a_player_who_means_the_same_goes_on_with_the_tree() {
     });
 }
 
-/// Depth ends alpha-beta, which goes on as nobody else.
+/// A depth limit alone ends alpha-beta. It cannot change its player.
 #[test]
 fn alpha_beta_ends_by_depth_and_changes_no_player() {
     let (mut frames, mut moves) = (vec![alphabeta::Frame::default(); 8], vec![Move::NONE; 9 * 3]);
@@ -89,7 +89,7 @@ fn another_position_begins_anew() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // A change that is refused, and a position at which the game fails, change nothing.
+        // A change that returns an error, and a position at which the game fails, change nothing.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
             Err(SearchError::Crowded)
@@ -121,7 +121,7 @@ fn moves_are_asked_for_and_played() {
     });
 }
 
-/// A fault is told once; the position stays, and what was found is forgotten.
+/// A fault is returned once. The position stays, and the results are discarded.
 #[test]
 fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     with_search(&Heap { fails_at: 1, ..Heap::new(9) }, "mcts()", |search| {
@@ -138,7 +138,7 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     });
 }
 
-/// The lists, the slots and both positions are shown to who has copied them.
+/// `rebase` visits the lists, the slots and both positions.
 #[test]
 fn all_that_a_search_borrows_is_relocated() {
     with_search(&Heap::new(30), "mcts()", |search| {

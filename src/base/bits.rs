@@ -1,4 +1,4 @@
-//! Bits and bytes of a 64-bit word: what playouts on bitboards live on.
+//! Operations on the bits and bytes of a 64-bit word, for fast playouts on bitboards.
 
 /// A one in each of the eight bytes. `bytes * ONES` puts the sum of bytes `0..=i` in byte `i`.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
@@ -9,7 +9,7 @@ pub(crate) const HIGH_BITS: u64 = ONES << 7;
 /// The leftmost file of an 8 x 8 board; a1 is bit 0, b1 bit 1, a2 bit 8.
 pub(crate) const FILE_A: u64 = ONES;
 
-/// The rightmost file.
+/// The rightmost file of an 8 x 8 board.
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
 /// A word with only the bit at `index` set; `index` counts modulo 64.
@@ -18,17 +18,17 @@ pub(crate) const fn bit(index: u32) -> u64 {
     1_u64.wrapping_shl(index)
 }
 
-/// The first byte of `running` that exceeds `rank`, as the index of its lowest bit, for running
-/// sums below 128.
+/// Finds the first byte of `running` that exceeds `rank`, and returns the index of its lowest bit.
+/// `running` has running sums below 128.
 ///
-/// Adding `127 - rank` carries a byte into its highest bit exactly if it exceeds `rank`.
+/// Adding `127 - rank` to a byte carries into its highest bit exactly if the byte exceeds `rank`.
 #[inline]
 pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
     let lift = 127_u64.wrapping_sub(rank as u64).wrapping_mul(ONES);
     (running.wrapping_add(lift) & HIGH_BITS).trailing_zeros() & 0x38
 }
 
-/// For each byte, how many bits of `word` are set up to its end.
+/// For each byte, the number of set bits of `word` in this byte and all lower ones.
 #[inline]
 pub(crate) const fn running_counts(word: u64) -> u64 {
     let pairs = word.wrapping_sub(word >> 1 & 0x5555_5555_5555_5555);
@@ -37,11 +37,11 @@ pub(crate) const fn running_counts(word: u64) -> u64 {
     bytes.wrapping_mul(ONES)
 }
 
-/// The index of the set bit of `word` that has `rank` set bits below it; `running` are the
-/// [`running_counts`] of `word`, and `rank` is less than the number of set bits.
+/// The index of the set bit of `word` that has `rank` set bits below it. `running` is
+/// [`running_counts`] of `word`. `rank` is less than the number of set bits.
 ///
-/// Without branches, because its answer is random: find the byte by the running counts, look the
-/// rest up.
+/// Has no branches, because they would be unpredictable: finds the byte by the running counts, then
+/// looks up the bit.
 #[inline]
 pub(crate) fn select(word: u64, running: u64, rank: u32) -> u32 {
     let start = first_byte_above(running, rank);
@@ -59,7 +59,7 @@ fn select_in_byte(byte: u32, rank: u32) -> u32 {
     return counted_out(byte, rank);
 }
 
-/// By a table of 2 KiB, which hosts can spare.
+/// Uses a table of 2 KiB, which is small for a build with an operating system.
 #[inline]
 #[cfg(not(target_os = "none"))]
 fn looked_up(byte: u32, rank: u32) -> u32 {
@@ -67,7 +67,7 @@ fn looked_up(byte: u32, rank: u32) -> u32 {
     u32::from(crate::base::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// Without a table, which would be a good part of the whole program on bare metal.
+/// Uses no table, because a table would be a large part of a program on bare metal.
 #[inline]
 #[cfg(any(target_os = "none", test))]
 fn counted_out(byte: u32, rank: u32) -> u32 {
@@ -84,9 +84,9 @@ pub(crate) fn ones(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Takes a word into a running hash: FNV-1a by words, with a rotation so that high bits reach low
-/// ones.
-#[cfg_attr(target_os = "none", inline(never))] // for flash
+/// Mixes a word into a running hash: FNV-1a on words, with a rotation so that high bits affect low
+/// bits.
+#[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(crate) fn absorb(hash: u64, word: u64) -> u64 {
     (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)

@@ -1,26 +1,25 @@
-//! Bytes without allocation.
+//! Reading and writing bytes without allocation.
 //!
-//! Numbers are written with their lowest byte first, whatever the target, so that bytes mean the
-//! same everywhere.
+//! Numbers are little-endian on every target, so that bytes mean the same everywhere.
 
-/// A writer into lent bytes. What does not fit is counted, never written past the end: so a writer
-/// without any room tells how much there is to write.
+/// A writer into caller-provided bytes. It counts bytes that do not fit, and never writes past the
+/// end. So a writer without space measures how long the data is.
 #[derive(Debug)]
 pub struct ByteWriter<'a> {
     bytes: &'a mut [u8],
     len: usize,
-    /// Bytes that are still to be passed over.
+    /// Bytes that are still to be skipped.
     passed: usize,
 }
 
 impl<'a> ByteWriter<'a> {
-    /// Nothing written yet, and room for `bytes.len()` bytes.
+    /// An empty writer with space for `bytes.len()` bytes.
     pub fn new(bytes: &'a mut [u8]) -> Self {
         Self { bytes, len: 0, passed: 0 }
     }
 
-    /// A writer that passes over the first `passed` bytes, and counts none of them: for a look at
-    /// what there is no room for as a whole, a part at a time.
+    /// A writer that skips the first `passed` bytes and does not count them. Use it to process data
+    /// part by part if there is no space for all of it.
     pub(crate) fn behind(passed: usize, bytes: &'a mut [u8]) -> Self {
         Self { bytes, len: 0, passed }
     }
@@ -39,60 +38,60 @@ impl<'a> ByteWriter<'a> {
         self.put(&[number]);
     }
 
-    /// Appends a number of two bytes.
+    /// Appends a 2-byte number.
     pub fn put_u16(&mut self, number: u16) {
         self.put(&number.to_le_bytes());
     }
 
-    /// Appends a number of four bytes.
+    /// Appends a 4-byte number.
     pub fn put_u32(&mut self, number: u32) {
         self.put(&number.to_le_bytes());
     }
 
-    /// Appends a number of eight bytes.
+    /// Appends an 8-byte number.
     pub fn put_u64(&mut self, number: u64) {
         self.put(&number.to_le_bytes());
     }
 
-    /// How many bytes were written so far, those included for which there was no room.
+    /// The number of bytes written so far, including those that did not fit.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Is nothing written yet?
+    /// True if nothing is written yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Was there room for everything?
+    /// True if everything fitted.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.len <= self.bytes.len()
     }
 
-    /// What was written, for a second pass over it; empty where it did not fit.
+    /// The written bytes, for a second pass over them. Empty if they did not fit.
     pub fn written(&mut self) -> &mut [u8] {
         self.bytes.get_mut(..self.len).unwrap_or_default()
     }
 }
 
-/// The number of four bytes that stands at this place, 0 past the end.
+/// The 4-byte number at this offset; 0 past the end.
 pub(crate) fn u32_at(bytes: &[u8], place: usize) -> u32 {
     let word = bytes.get(place..).and_then(|rest| rest.first_chunk::<4>());
     word.map_or(0, |word| u32::from_le_bytes(*word))
 }
 
-/// Writes a number of four bytes at this place, if it is there.
+/// Writes a 4-byte number at this offset. Does nothing past the end.
 pub(crate) fn set_u32_at(bytes: &mut [u8], place: usize, number: u32) {
     if let Some(word) = bytes.get_mut(place..).and_then(|rest| rest.first_chunk_mut::<4>()) {
         *word = number.to_le_bytes();
     }
 }
 
-/// CRC-32 as Ethernet and zip have it: reflected, polynomial 0x04C11DB7. It finds every change of
-/// up to 32 bits in a row, and all but one in 2^32 of the others.
+/// CRC-32 as in Ethernet and zip: reflected, polynomial 0x04C11DB7. It detects every change within
+/// 32 consecutive bits, and all but one in 2^32 of other changes.
 #[must_use]
 pub fn crc32(bytes: &[u8]) -> u32 {
     const NIBBLES: [u32; 16] = nibbles();
@@ -105,7 +104,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// What four bits that leave the register do to it.
+/// The CRC table for four bits at a time: the effect on the register when these bits leave it.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn nibbles() -> [u32; 16] {
     let mut table = [0; 16];
@@ -122,27 +121,27 @@ const fn nibbles() -> [u32; 16] {
     table
 }
 
-/// Bytes that nobody has written so, or not for this game.
+/// The bytes do not have the expected format, or are not of this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct InvalidBytes;
 
-/// Reads what a [`ByteWriter`] has written.
+/// Reads what a [`ByteWriter`] wrote.
 #[derive(Clone, Debug)]
 pub struct ByteReader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> ByteReader<'a> {
-    /// At the beginning of `bytes`.
+    /// A reader at the beginning of `bytes`.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
 
-    /// The next `count` bytes.
+    /// Reads the next `count` bytes.
     ///
     /// # Errors
-    /// There are fewer.
+    /// Fewer bytes remain.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], InvalidBytes> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or(InvalidBytes)?;
         self.rest = rest;
@@ -155,56 +154,56 @@ impl<'a> ByteReader<'a> {
         Ok(*taken)
     }
 
-    /// A byte.
+    /// Reads a byte.
     ///
     /// # Errors
-    /// There is none.
+    /// No byte remains.
     pub fn u8(&mut self) -> Result<u8, InvalidBytes> {
         self.array().map(u8::from_le_bytes)
     }
 
-    /// A number of two bytes.
+    /// Reads a 2-byte number.
     ///
     /// # Errors
-    /// There are fewer.
+    /// Fewer bytes remain.
     pub fn u16(&mut self) -> Result<u16, InvalidBytes> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// A number of four bytes.
+    /// Reads a 4-byte number.
     ///
     /// # Errors
-    /// There are fewer.
+    /// Fewer bytes remain.
     pub fn u32(&mut self) -> Result<u32, InvalidBytes> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// A number of eight bytes.
+    /// Reads an 8-byte number.
     ///
     /// # Errors
-    /// There are fewer.
+    /// Fewer bytes remain.
     pub fn u64(&mut self) -> Result<u64, InvalidBytes> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Moves past exactly these bytes.
+    /// Reads the next bytes, which must be these.
     ///
     /// # Errors
-    /// They are not here.
+    /// The next bytes differ.
     pub fn expect(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
         check(self.take(bytes.len())? == bytes)
     }
 
-    /// Nothing may follow.
+    /// Checks that no bytes remain.
     ///
     /// # Errors
-    /// Something does.
+    /// Some bytes remain.
     pub fn end(&self) -> Result<(), InvalidBytes> {
         check(self.rest.is_empty())
     }
 }
 
-/// An error where what must hold does not.
+/// Returns an error if `holds` is false.
 pub(crate) fn check(holds: bool) -> Result<(), InvalidBytes> {
     if holds { Ok(()) } else { Err(InvalidBytes) }
 }

@@ -1,12 +1,13 @@
-//! The square root, in few bytes of flash on a microcontroller, and a division that compilers leave
-//! alone.
+//! A square root that is small in the flash of a microcontroller, and a division that compilers do
+//! not merge with another.
 //!
-//! `libm`'s square root takes a table of 256 bytes and as much code there. A correctly rounded root
-//! is the same bits however it is found, so each kind of processor has the way that suits it.
+//! There, `libm`'s square root needs a table of 256 bytes and as much code. A correctly rounded
+//! root has the same bits whatever the algorithm, so each kind of processor uses the one that suits
+//! it.
 
-/// The square root of a number that is 0 or positive and normal, correctly rounded: the same bits
-/// on every target.
-#[cfg_attr(target_os = "none", inline(never))] // for flash
+/// The correctly rounded square root of 0 or a positive normal number: the same bits on every
+/// target.
+#[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) fn sqrt(x: f32) -> f32 {
     #[cfg(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")))]
@@ -17,13 +18,14 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     return libm::sqrtf(x);
 }
 
-/// `x / y`, not before the quotient `earlier` is known.
+/// Returns `x / y`, computed only after the quotient `earlier`.
 ///
-/// A compiler puts two divisions that do not depend on each other into one of four lanes. The other
-/// two lanes are 0 / 0 then, which kills a host that has unmasked floating-point exceptions.
+/// A compiler may put two independent divisions into one vector instruction with four lanes. The
+/// other two lanes then compute 0 / 0, which crashes a program that has unmasked floating-point
+/// exceptions.
 #[inline(always)]
 pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
-    // Bare metal and WebAssembly have no such hosts.
+    // Programs on bare metal and WebAssembly never unmask these exceptions.
     #[cfg(not(any(target_os = "none", target_family = "wasm")))]
     let [_, y] = core::hint::black_box([earlier, y]);
     #[cfg(any(target_os = "none", target_family = "wasm"))]
@@ -31,12 +33,12 @@ pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
     x / y
 }
 
-/// Bits of an `f32` behind its exponent.
+/// Bits of an `f32` after its exponent.
 #[cfg(any(all(target_os = "none", target_arch = "arm"), test))]
 const DIGITS: u32 = 23;
 
-/// For a processor without floating point: the root digit by digit (binary, restoring), with one
-/// digit more than an `f32` has. That one rounds.
+/// For a processor without floating point. Computes the root digit by digit (binary, restoring),
+/// with one digit more than an `f32` has. The last digit determines the rounding.
 #[cfg(any(all(target_os = "none", target_arch = "arm", not(target_abi = "eabihf")), test))]
 #[inline(always)]
 fn digit_by_digit(x: f32) -> f32 {
@@ -61,14 +63,15 @@ fn digit_by_digit(x: f32) -> f32 {
         rest <<= 1;
         digit >>= 1;
     }
-    // Never a tie: a root with one digit more than an `f32` has a square with too many digits.
+    // A tie is impossible: the square of a root with one digit more than an `f32` has too many
+    // digits.
     let rounded = (root >> 1).wrapping_add(root & 1);
     let biased = (exponent >> 1).wrapping_add(126).cast_unsigned() << DIGITS;
     f32::from_bits(rounded.wrapping_add(biased))
 }
 
-/// For a processor with division in hardware, but no square root that Rust could ask it for: three
-/// steps of Newton's method, and then the right one of the neighbours, by whole numbers.
+/// For a processor with hardware division, but no square root that Rust can use. Does three steps
+/// of Newton's method, then picks the correct neighbour with integer arithmetic.
 #[cfg(any(all(target_os = "none", target_arch = "arm", target_abi = "eabihf"), test))]
 #[inline(always)]
 fn by_newton(x: f32) -> f32 {
@@ -76,12 +79,12 @@ fn by_newton(x: f32) -> f32 {
     if bits == 0 {
         return 0.0;
     }
-    // Half of the exponent, and a line through the significand: 4 % off at most.
+    // Half of the exponent, and a linear estimate of the significand: the error is at most 4 %.
     let mut root = f32::from_bits((bits >> 1).wrapping_add(0x1FBD_1DF5));
     for _ in 0..3 {
         root = 0.5 * (root + x / root);
     }
-    // The root of `square` is the significand of the result, as a whole number of 24 bits.
+    // The root of `square` is the significand of the result, as an integer of 24 bits.
     let odd = bits & (1 << DIGITS) == 0;
     let square = u64::from((bits & 0x7F_FFFF) | 0x80_0000) << if odd { 24 } else { 23 };
     let one = ((bits >> DIGITS).wrapping_add(127) >> 1) << DIGITS;

@@ -1,4 +1,4 @@
-//! What everything else builds on: bits, roots, random numbers, bytes, text and constant tables.
+//! Foundations for all other modules: bits, roots, random numbers, bytes, text, constant tables.
 
 pub(crate) mod bits;
 pub mod bytes;
@@ -7,10 +7,10 @@ pub mod rng;
 pub(crate) mod tables;
 pub mod text;
 
-/// Does this library have the options whose rows say `policies`? Without the feature they are
-/// refused, and the plan of a search answers "off" for them, so that the compiler drops what only
-/// they need.
+/// True if this library has the options that require the feature `policies`. Without it these
+/// options are refused, and the plan of a search has them all off. So the compiler drops their
+/// code.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
-/// The most features that a game may have.
+/// The largest number of features that a game may have.
 pub const FEATURES_MAX: usize = 256;

@@ -1,7 +1,7 @@
 //! Text in caller-provided bytes.
 
-/// A writer into lent bytes. What does not fit is dropped and remembered, never written past the
-/// end.
+/// A writer of text into caller-provided bytes. It drops bytes that do not fit, sets
+/// [`Text::overflowed`], and never writes past the end.
 #[derive(Debug)]
 pub struct Text<'a> {
     bytes: &'a mut [u8],
@@ -15,7 +15,7 @@ impl<'a> Text<'a> {
         Self { bytes, len: 0, overflowed: false }
     }
 
-    /// Appends one byte: an ASCII character, or a part of another.
+    /// Appends one byte: an ASCII character, or a part of another character.
     pub fn push(&mut self, byte: u8) {
         match self.bytes.get_mut(self.len) {
             Some(slot) => {
@@ -31,7 +31,7 @@ impl<'a> Text<'a> {
         text.bytes().for_each(|byte| self.push(byte));
     }
 
-    /// Appends a whole number in decimal.
+    /// Appends an integer in decimal.
     pub fn push_number(&mut self, number: u32) {
         let mut digits = [0_u8; 10];
         let mut rest = number;
@@ -47,8 +47,7 @@ impl<'a> Text<'a> {
         digits.iter().skip(10_usize.saturating_sub(used)).for_each(|&digit| self.push(digit));
     }
 
-    /// The text so far; empty where a game's own writer has put something into it that is not
-    /// UTF-8.
+    /// The text so far. Empty if a custom game has written something that is not UTF-8.
     #[must_use]
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
@@ -60,7 +59,7 @@ impl<'a> Text<'a> {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// Was a character dropped because the memory was full?
+    /// True if a byte was dropped because the memory was full.
     #[must_use]
     pub fn overflowed(&self) -> bool {
         self.overflowed
@@ -78,8 +77,9 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Writes what is wrong in `text`, for a person: "character 3 is 'x', expected b, w or .", "the
-    /// text ends after 12 characters, expected a blank", "expected at most 12 pieces a side".
+    /// Writes what is wrong in `text`, as a readable message. Examples: "character 3 is 'x',
+    /// expected b, w or .", "the text ends after 12 characters, expected a blank", "expected at
+    /// most 12 pieces a side".
     pub fn explain(&self, text: &str, out: &mut Text<'_>) {
         if let Some((before, rest)) = self.position.and_then(|position| text.split_at_checked(position)) {
             let count = before.chars().count() as u32;

@@ -1,7 +1,7 @@
-//! A position that lies elsewhere: [`ByReference`], for a game whose positions are too large to
-//! stand in a search.
+//! [`ByReference`]: a position stored elsewhere, for a game whose positions are too large to be
+//! fields of a search.
 //!
-//! It hands every question on, by the lists of `methods.rs`.
+//! It forwards every method, by the lists of `forward.rs`.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::base::text::{ParseError, Text};
@@ -12,11 +12,11 @@ use crate::game::value::Value;
 use crate::game::{Fault, Game, Move, MoveList};
 use crate::{forward, game_methods, knowledge_methods};
 
-/// A position in memory that a search borrows, where it is set up and stays.
+/// A position in memory that the search borrows.
 #[derive(Debug)]
 pub struct ByReference<'m, G>(pub &'m mut G);
 
-/// The old name of [`ByReference`]; it goes in the next minor version.
+/// The old name of [`ByReference`]. It will be removed in the next minor version.
 #[doc(hidden)]
 pub use ByReference as Borrowed;
 

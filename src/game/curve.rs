@@ -1,8 +1,9 @@
-//! Values read from the tables of squashing curves.
+//! Values read from precomputed squashing curves, such as tanh.
 
 use super::value::Value;
 
-/// `tanh` of a difference by its table over `0..`: odd, and constant from the last entry on.
+/// `tanh` of `difference`, read from a table for 0 and above. Odd, and constant after the last
+/// entry.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let last = table.len().saturating_sub(1);
@@ -11,8 +12,8 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// The value of `points` by a curve that is stored for one of `EVERY`: odd, a straight line between
-/// two entries, and 1 beyond the last.
+/// The value of a raw evaluation on a curve with one entry for every `EVERY` points. Odd, with
+/// linear interpolation between two entries, and 1 after the last.
 #[inline]
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();

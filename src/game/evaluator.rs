@@ -1,54 +1,55 @@
-//! The evaluation functions that have names: one list, of which every game maps those that it has.
+//! The named evaluation functions: one list for all games. Each game implements some of them.
 
 /// An evaluation function: [`Evaluator::DEFAULT`], or one of [`EVALUATORS`].
 ///
-/// A game says by [`crate::game::knowledge::Knowledge::has_evaluator`] which of them it has.
+/// [`crate::game::knowledge::Knowledge::has_evaluator`] tells which ones a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Evaluator(u8);
 
 impl Evaluator {
-    /// The game's own first choice.
+    /// The default evaluation function of the game.
     pub const DEFAULT: Self = Self(0);
 
-    /// Its number, which is also its number in C: 0 is [`Evaluator::DEFAULT`].
+    /// Its number, the same as in C. 0 is [`Evaluator::DEFAULT`].
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The evaluation function of this number, if there is one.
+    /// The evaluation function with this number, if there is one.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         if number as usize <= EVALUATORS.len() { Some(Self(number)) } else { None }
     }
 
-    /// The evaluation function of this name, if there is one; the default has none.
+    /// The evaluation function with this name, if there is one. The default has no name.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         EVALUATORS.iter().find(|named| named.word == word).map(|named| named.evaluator)
     }
 
-    /// Its name in the notation; empty for the default.
+    /// Its name in the player notation; empty for the default.
     #[must_use]
     pub fn word(self) -> &'static str {
         EVALUATORS.iter().find(|named| named.evaluator == self).map_or("", |named| named.word)
     }
 }
 
-/// A row of the list.
+/// A row of [`EVALUATORS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     /// The evaluation function.
     pub evaluator: Evaluator,
-    /// Its name in the notation. In C it is `IMM_EF_` with what follows `ef`, in capitals.
+    /// Its name in the player notation. The C name is `IMM_EF_` and the letters after `ef`, in
+    /// capitals.
     pub word: &'static str,
-    /// The game that has it, and what it looks at.
+    /// The game that has it, and the features it evaluates.
     pub says: &'static str,
 }
 
-/// Makes the constants and the list. A row: what it is (the first line is the text of the tables),
-/// number, constant, word. The numbers count from 1, and are never given a new meaning: they are
-/// part of the C ABI.
+/// Creates the constants and the list. A row contains a description (its first line goes into the
+/// tables), the number, the constant and the word. Numbers start at 1. They are part of the C ABI:
+/// never reuse one.
 macro_rules! evaluators {
     ($(#[doc = $says:literal] $(#[doc = $more:literal])* $number:literal $name:ident $word:literal;)*) => {
         impl Evaluator {
@@ -59,7 +60,7 @@ macro_rules! evaluators {
             )*
         }
 
-        /// Every evaluation function that has a name, in the order of their numbers.
+        /// Every named evaluation function, in the order of the numbers.
         pub const EVALUATORS: &[Named] = &[
             $(Named { evaluator: Evaluator::$name, word: $word, says: $says.trim_ascii() },)*
         ];

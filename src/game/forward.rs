@@ -1,14 +1,14 @@
-//! The methods of a game as lists, for positions that hand questions on to another position:
-//! [`crate::game::by_reference`] here, and those of other packages.
+//! The methods of a game as lists, for types that forward calls to another position:
+//! [`crate::game::by_reference`] here, and types in other packages.
 //!
-//! A method that is not handed on is answered by its default, slower or with "unknown", and nothing
-//! fails. So there is one list for all who do it, and clippy refuses an `impl` that leaves a method
-//! out (`missing_trait_methods`). Not in the lists is what some cannot hand on as it is: methods
-//! with types of their own, without `self`, or which take more than one game apart.
+//! If a type does not forward a method, the default answers: slower, or with "unknown", and nothing
+//! fails. So all such types share one list, and clippy refuses an `impl` that leaves a method out
+//! (`missing_trait_methods`). The lists omit methods that some types cannot forward unchanged:
+//! those with associated types, without `self`, or with more than one game as argument.
 //!
 //! `game_methods!(then, field)` becomes `then! { field; fn max_moves(&self) -> usize; ... }`.
 
-/// The questions of [`crate::game::Game`].
+/// The methods of [`crate::game::Game`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! game_methods {
@@ -20,8 +20,8 @@ macro_rules! game_methods {
             fn outcome(&self) -> Option<$crate::game::value::Outcome>;
             fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
             fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
-            // On a small board some are no part of their callers, whose frames would grow by their
-            // variables: here, and below.
+            // On a small board some methods must not be inlined (here and below): their variables
+            // would enlarge the stack frames of their callers.
             #[cfg_attr(target_os = "none", inline(never))]
             fn nth_move(&self, index: usize, moves: &mut $crate::game::MoveList<'_>) -> Option<$crate::game::Move>;
             #[cfg_attr(target_os = "none", inline(never))]
@@ -34,7 +34,7 @@ macro_rules! game_methods {
     };
 }
 
-/// The questions of [`crate::game::knowledge::Knowledge`].
+/// The methods of [`crate::game::knowledge::Knowledge`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! knowledge_methods {
@@ -85,7 +85,7 @@ macro_rules! knowledge_methods {
     };
 }
 
-/// Methods, answered by a field of whoever is asked: `forward!(0; fn to_move(&self) -> Side; ...)`.
+/// Methods that call the same method of a field: `forward!(0; fn to_move(&self) -> Side; ...)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! forward {

@@ -1,67 +1,67 @@
-//! What a search may ask about a game beyond its rules. All of it is optional; the defaults know
-//! nothing.
+//! What a search may ask about a game beyond its rules. All of it is optional; the defaults mean
+//! "unknown".
 
 use crate::base::rng::Rng;
 pub use crate::game::evaluator::Evaluator;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Game, Move, MoveList};
 
-/// How eagerly a knowing playout (`ipp`) plays a move: relative odds, or one of two commands.
+/// How often a weighted playout (`ipp`) plays a move: relative odds, or one of two commands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Weight(pub u16);
 
 impl Weight {
     /// The odds of an ordinary move.
     pub const ORDINARY: Self = Self(1);
-    /// An anti-decisive move: while there is one, only these are drawn from, uniformly.
+    /// An anti-decisive move: while there is one, only such moves are sampled, uniformly.
     pub const FORCED: Self = Self(0xFFFE);
-    /// A decisive move: wins at once, and is played at once.
+    /// A decisive move: it wins at once, and is played at once.
     pub const DECISIVE: Self = Self(0xFFFF);
-    /// The largest weight that is odds and not a command.
+    /// The largest weight that means odds. The larger ones are commands.
     pub const MAX: Self = Self(0xFFFD);
 }
 
-/// A node prior (`np`): how often the side that makes a move is thought to win after it.
+/// A node prior (`np`): the estimated win rate of the player who makes a move, after it.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Prior {
-    /// Win rate in `[0, 1]`, in the view of the player who makes the move.
+    /// Win rate in `[0, 1]`, from the point of view of the player who makes the move.
     pub win_rate: f32,
 }
 
-/// What a game knows, as far as a player must be told whether it can play it.
+/// The abilities of a game: they decide whether a player can play it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Abilities {
-    /// Does it have the evaluation function that the player uses?
+    /// True if the game has the evaluation function of the player.
     pub evaluator: bool,
-    /// Does it tell moves apart by [`Knowledge::weight`]?
+    /// True if [`Knowledge::weight`] differs between moves.
     pub weights: bool,
-    /// Does it have opinions by [`Knowledge::prior`]?
+    /// True if the game has a [`Knowledge::prior`].
     pub priors: bool,
-    /// Does it tell moves apart by [`Knowledge::transition`]?
+    /// True if [`Knowledge::transition`] differs between moves.
     pub transitions: bool,
-    /// Does it count points by [`Knowledge::score`]? Only in a library that could ask.
+    /// True if the game has a [`Knowledge::score`]. Only in a library with a policy that needs it.
     #[cfg(feature = "policies")]
     pub score: bool,
     /// [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
-    /// Does it have a [`Knowledge::hash`]? Of a built-in game it is not asked.
+    /// True if the game has a [`Knowledge::hash`]. False for a built-in game, which is not asked.
     #[cfg(feature = "policies")]
     pub hash: bool,
-    /// Does it tell moves apart by [`Knowledge::order`]?
+    /// True if [`Knowledge::order`] differs between moves.
     #[cfg(feature = "policies")]
     pub order: bool,
-    /// Does a net come with it ([`Knowledge::shipped_net`])?
+    /// True if the game comes with a net that fits it ([`Knowledge::shipped_net`]).
     #[cfg(feature = "policies")]
     pub net: bool,
 }
 
 /// Optional knowledge of a game. A search asks only for what its configuration uses.
 ///
-/// Every value is in the **first** player's view unless it says otherwise (see
+/// Every value is from the **first** player's point of view, unless its comment names another (see
 /// [`crate::game::value`]).
 pub trait Knowledge: Game {
-    /// What this game knows, for a player who uses this evaluation function.
+    /// The abilities of this game, for a player with this evaluation function.
     fn abilities(&self, evaluator: Evaluator) -> Abilities {
         Abilities {
             evaluator: match evaluator {
@@ -86,61 +86,62 @@ pub trait Knowledge: Game {
         }
     }
 
-    /// The name under which imm has the best player of this game
-    /// ([`crate::player::best::BEST`]); empty for a game that is not built in.
+    /// The name of this game in imm's table of best players ([`crate::player::best::BEST`]). Empty
+    /// for a game that is not built in.
     fn built_in(&self) -> &'static str {
         ""
     }
 
-    /// Does this game have the evaluation function `evaluator`? Without one, implicit minimax has
-    /// nothing to back up.
+    /// True if this game has the evaluation function `evaluator`. Without one, implicit minimax has
+    /// no values to back up.
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         let _ = evaluator;
         false
     }
 
-    /// The static value v0 of a position that is not over, in the first player's view.
+    /// The static value v0 of a position that is not over, from the first player's point of view.
     fn evaluate(&self, evaluator: Evaluator) -> Value {
         let _ = evaluator;
         Value::DRAW
     }
 
-    /// The evaluation of a position that is not over before it is squashed, in the first player's
-    /// view: a whole number of at most 65,535 either way. Alpha-beta compares these: squashed,
-    /// large advantages would become equal.
+    /// The raw evaluation of a position that is not over, before [`Knowledge::squash`]. From the
+    /// first player's point of view, an integer in -65,535 to 65,535. Alpha-beta compares these,
+    /// because squashing makes large advantages equal.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
 
-    /// The static value that [`Knowledge::points`] stand for.
+    /// The static value for a raw evaluation of [`Knowledge::points`].
     fn squash(evaluator: Evaluator, points: i32) -> Value {
         let _ = evaluator;
         Value::from_raw(points.clamp(-0x7FFF, 0x7FFF) as i16)
     }
 
-    /// How many features a position has, at most 256; 0 where the game lists none, and so has no
-    /// evaluator that learns ([`Evaluator::NET`]).
+    /// The number of input features for a net, at most 256. 0 if the game has no features, and so
+    /// cannot use a net ([`Evaluator::NET`]).
     fn feature_count(&self) -> usize {
         0
     }
 
-    /// Writes the features of a position that is not over into as many zeros: small numbers of
-    /// which what a position is worth may depend, in the view of who is to move. For example what
-    /// stands on each square, 0 nothing, 1 a man of the mover's, 2 one of the opponent's, with the
-    /// board turned so that the mover always moves up it.
+    /// Writes the input features for a net, for a position that is not over. `features` has
+    /// [`Knowledge::feature_count`] entries, all zero on entry. Features are small numbers, from
+    /// the point of view of the player to move. An example is one feature per square: 0 empty, 1 a
+    /// piece of the player to move, 2 a piece of the opponent. The board is turned so that the
+    /// player to move always moves up.
     ///
-    /// A net learns what each of them is worth: see [`crate::net`].
+    /// A net learns a weight for each value of each feature: see [`crate::net`].
     fn features(&self, features: &mut [u8]) {
         let _ = features;
     }
 
-    /// The bytes of the net that comes with the game, for players who are lent no other; empty
-    /// where none does. It is taken where it fits: [`crate::net::Net::check_for`].
+    /// The bytes of the net that comes with the game; empty for a game without one. Players without
+    /// another net use it, if it passes [`crate::net::Net::check_for`].
     fn shipped_net(&self) -> &'static [u8] {
         &[]
     }
 
-    /// Does [`Knowledge::weight`] tell moves apart?
+    /// True if [`Knowledge::weight`] differs between moves.
     fn has_weights(&self) -> bool {
         false
     }
@@ -151,9 +152,9 @@ pub trait Knowledge: Game {
         Weight::ORDINARY
     }
 
-    /// A legal move drawn by [`Knowledge::weight`]: a decisive move if there is one, else uniformly
-    /// among the forced ones if there are any, else with odds in proportion to the weights
-    /// (uniformly where all are 0).
+    /// Samples a legal move by [`Knowledge::weight`]. Takes a decisive move if there is one.
+    /// Otherwise samples uniformly among the forced moves if there are any. Otherwise the odds are
+    /// the weights (uniform if all are 0).
     ///
     /// Override it if a game can sample without listing its moves; the distribution must stay the
     /// same.
@@ -188,15 +189,15 @@ pub trait Knowledge: Game {
             rest = rest.wrapping_sub(if chosen { 0 } else { share });
             chosen
         });
-        // A game may weigh a move lighter the second time.
+        // A game may return a smaller weight the second time.
         sampled.or(moves.last().copied())
     }
 
-    /// Lists the legal moves that [`Knowledge::weighted_move`] may draw, in the order of the legal
-    /// moves: the first decisive one, else the forced ones, else those of a weight above 0, else
-    /// all.
+    /// Lists the legal moves that [`Knowledge::weighted_move`] can return, in their legal order.
+    /// These are the first decisive move, or else the forced moves, or else the moves with a weight
+    /// above 0, or else all moves.
     ///
-    /// Override it where a game can tell without weighing each move; the list must stay the same.
+    /// Override it if a game can find them without weighing each move; the list must stay the same.
     fn candidates(&self, moves: &mut MoveList<'_>) {
         moves.clear();
         self.legal_moves(moves);
@@ -209,45 +210,48 @@ pub trait Knowledge: Game {
         let best = moves.as_slice().iter().map(|&mv| class(mv)).max();
         moves.retain(|mv| Some(class(mv)) == best);
         if moves.is_empty() {
-            self.legal_moves(moves); // a game may weigh a move lighter the second time
+            self.legal_moves(moves); // a game may return a smaller weight the second time
         }
         if best == Some(3) {
             moves.set_len(1);
         }
     }
 
-    /// Of [`Knowledge::candidates`], the move with the best static value after it for its player
-    /// (`ege`); equals are drawn as by [`Knowledge::weighted_move`]. The position is as before.
+    /// Returns the move of [`Knowledge::candidates`] that has the best static value for its player
+    /// (`ege`). Equal moves are sampled as in [`Knowledge::weighted_move`]. The position is
+    /// unchanged afterwards.
     ///
-    /// Override it where a game can tell without trying each move; the distribution must stay the
-    /// same.
+    /// Override it if a game can find the move without trying each one; the distribution must stay
+    /// the same.
     fn greedy_move(&mut self, evaluator: Evaluator, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         best_by_trying(self, rng, moves, |game| game.evaluate(evaluator))
     }
 
-    /// Does [`Knowledge::prior`] have opinions?
+    /// True if the game has a [`Knowledge::prior`] for some moves.
     fn has_priors(&self) -> bool {
         false
     }
 
-    /// The node prior of a legal move (`np`), or `None` for no opinion: that counts as even.
+    /// The node prior of a legal move (`np`). `None` if unknown, which counts as even.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
         None
     }
 
-    /// The most points by which this game can be won, to 32,767; 0 where it counts none.
+    /// The largest margin, in points, by which this game can be won. At most 32,767; 0 if the game
+    /// has no points.
     fn max_score(&self) -> u16 {
         0
     }
 
-    /// The points of the first player less those of the second in a position that is over, or
-    /// `None` where the game counts none. `marg` makes results of them.
+    /// The points of the first player minus those of the second, in a position that is over. `None`
+    /// if the game has no points. The option `marg` turns them into results.
     fn score(&self) -> Option<i32> {
         None
     }
 
-    /// Does [`Knowledge::order`] tell moves apart? Asked where the best player is looked for.
+    /// True if [`Knowledge::order`] differs between moves. Used to choose the best player for a
+    /// game.
     fn has_order(&self) -> bool {
         false
     }
@@ -258,104 +262,103 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// The order of a legal move where a search has more to lose by a bad one: moves with a higher
-    /// number are tried first. The position is as before.
+    /// The order of a legal move high in the tree, where a bad order costs more: moves with a
+    /// higher number are tried first. The position is unchanged afterwards.
     ///
-    /// By default what the evaluation says after it, in the view of who makes it.
+    /// The default is the raw evaluation after the move, from the point of view of the player who
+    /// makes it.
     fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         order_by_value(self, evaluator, mv)
     }
 
-    /// [`Game::outcome`] after this legal move, if that can be told without making it; outer `None`
-    /// where it cannot.
+    /// [`Game::outcome`] after this legal move, if the game can tell without making it. The outer
+    /// `None` means that it cannot.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
     }
 
-    /// Is this legal move noisy, that is, does it change the evaluation so much that a search
-    /// should not stop before it?
+    /// True if this legal move is noisy: it changes the evaluation so much that a search should not
+    /// stop before it.
     fn noisy(&self, mv: Move) -> bool {
         let _ = mv;
         false
     }
 
-    /// Appends the noisy moves alone, in the order of [`Game::legal_moves`], and says `true`; says
-    /// `false`, and appends nothing, where that is no quicker than to ask of every legal move
-    /// whether it is noisy. Most positions of a quiescence search have few noisy moves, or none.
+    /// Appends only the noisy moves, in the order of [`Game::legal_moves`], and returns true.
+    /// Returns false and appends nothing if this is not faster than [`Knowledge::noisy`] for every
+    /// legal move. Most positions of a quiescence search have few noisy moves, or none.
     fn noisy_moves(&self, moves: &mut MoveList<'_>) -> bool {
         let _ = moves;
         false
     }
 
-    /// A 64-bit key of the position (board and side to move), or `None` where the game has no hash.
-    /// Two positions that differ in what may still happen should differ in their keys, in all bits
-    /// alike.
+    /// A 64-bit key of the position (board and player to move), or `None` if the game has no hash.
+    /// Positions with different possible futures should have different keys. All bits of the key
+    /// should vary equally.
     fn hash(&self) -> Option<u64> {
         None
     }
 
-    /// The key of the position after a legal move, if it can be told from this position's `key`
-    /// without making the move: then the same as [`Knowledge::hash`] gives there.
+    /// The key of the position after a legal move, if the game can compute it from this position's
+    /// `key` without making the move. It must equal [`Knowledge::hash`] there.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let _ = (key, mv);
         None
     }
 
-    /// Passes: the opponent is to move in the same position (the null move of alpha-beta, which
-    /// need not be legal; and the position that Corrective compares with,
-    /// [`crate::player::strategy::Strategy::Corrective`]). Called there once more, when all that
-    /// was made after it is unmade, it takes the pass back, and must not refuse: that is
+    /// Passes: the opponent is to move in the same position. Alpha-beta uses this as its null move,
+    /// which need not be legal. Corrective playouts use it for comparison
+    /// ([`crate::player::strategy::Strategy::Corrective`]). A second call, after all later moves
+    /// are unmade, takes the pass back. The second call must not return false: that is
     /// [`crate::game::Fault::Failed`].
     ///
-    /// `false`, and nothing changed, where a game cannot do without the move, or where passing
-    /// would often be best. Where the game is over after it, the null move is not tried, and
-    /// Corrective compares with the position as it stands.
+    /// Returns false, with nothing changed, if the game has no pass here, or if passing would often
+    /// be best. If the game is over after the pass, alpha-beta does not try the null move. Then
+    /// Corrective playouts compare with the position before the pass.
     fn pass(&mut self) -> bool {
         false
     }
 
-    /// Has the player to move so few pieces that a null move is to be trusted less?
+    /// True if the player to move has so few pieces that a null move is less reliable.
     fn few_pieces(&self) -> bool {
         false
     }
 
-    /// The category of a legal move: one of those of which [`Knowledge::transition`] knows how
-    /// often they are played.
+    /// The category of a legal move. [`Knowledge::transition`] is the play frequency of a category.
     fn category(&self, mv: Move) -> u16 {
         let _ = mv;
         0
     }
 
-    /// Does [`Knowledge::transition`] know probabilities?
+    /// True if [`Knowledge::transition`] knows probabilities.
     fn has_transitions(&self) -> bool {
         false
     }
 
-    /// Tells `visit` the [`Knowledge::transition`] of each of `moves`, which are legal, in their
-    /// order.
+    /// Calls `visit` with each of the legal `moves` and its [`Knowledge::transition`], in order.
     ///
-    /// Override it where much of what a probability takes is the same for all moves of a position.
+    /// Override it if much of the computation is the same for all moves of a position.
     #[inline]
     fn each_transition(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         moves.iter().for_each(|&mv| visit(mv, self.transition(mv)));
     }
 
-    /// The transition probability of a legal move, in 1/255: how often a move of its category was
-    /// played where there was one (Tsuruoka et al. 2002). `None` where the game does not know.
+    /// The transition probability of a legal move, in 1/255: how often players chose a move of this
+    /// category when one was available (Tsuruoka et al. 2002). `None` if unknown.
     fn transition(&self, mv: Move) -> Option<u8> {
         let _ = mv;
         None
     }
 }
 
-/// [`Knowledge::order_deep`] for any game, by its own evaluation.
+/// The default of [`Knowledge::order_deep`], for any game with an evaluation.
 pub(crate) fn order_by_value<G: Knowledge + ?Sized>(game: &mut G, evaluator: Evaluator, mv: Move) -> i32 {
     order_by_trying(game, mv, |game| game.points(evaluator))
 }
 
-/// [`Knowledge::order_deep`] for any game and evaluation: makes the move, looks at the value and
-/// takes it back.
+/// [`Knowledge::order_deep`] for any game and evaluation: makes the move, evaluates, and unmakes
+/// the move.
 pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, points: impl FnOnce(&G) -> i32) -> i32 {
     let mover = game.to_move();
     let undo = game.make(mv);
@@ -369,8 +372,8 @@ pub(crate) fn order_by_trying<G: Knowledge + ?Sized>(game: &mut G, mv: Move, poi
     value.wrapping_mul(mover.sign())
 }
 
-/// [`Knowledge::greedy_move`] for any game and evaluation: makes each move, looks at the value and
-/// takes it back.
+/// [`Knowledge::greedy_move`] for any game and evaluation: makes each move, evaluates, and unmakes
+/// it.
 pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
     game: &mut G,
     rng: &mut Rng,
@@ -387,7 +390,7 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
         let undo = game.make(mv);
         let value = game.outcome().map_or_else(|| evaluate(game), Outcome::value).for_player(mover);
         if game.fault().is_some() {
-            return None; // what has failed may not be there to be taken back
+            return None; // after a fault, `unmake` may not be possible
         }
         game.unmake(mv, undo);
         if value > best {
@@ -395,7 +398,7 @@ pub(crate) fn best_by_trying<G: Knowledge + ?Sized>(
             moves.clear();
         }
         if value == best {
-            moves.push(mv); // never further on than the one just read
+            moves.push(mv); // never overwrites a move that is still to be read
         }
     }
     game.sample(moves.as_slice(), rng)

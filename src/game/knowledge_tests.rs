@@ -1,4 +1,4 @@
-//! What a game knows by default, and what is drawn by its weights.
+//! The default knowledge of a game, and sampling of moves by weight.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -7,7 +7,7 @@ use crate::games::testing::{Still, probabilities};
 use std::vec;
 use std::vec::Vec;
 
-/// A game of one move, of which only the rules and, if it says so, weights are known.
+/// A game of one move. It knows only its rules and the weights of the moves.
 #[derive(Clone, Debug)]
 struct Weighed {
     weights: Vec<u16>,
@@ -62,7 +62,7 @@ impl Knowledge for Weighed {
     }
 }
 
-/// "All of it is optional; the defaults know nothing."
+/// All knowledge is optional. The defaults mean "unknown".
 #[test]
 fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
     let mut game = Weighed::new(&[1]);
@@ -85,7 +85,7 @@ fn a_game_of_which_only_the_rules_are_known_has_no_opinion() {
     assert!(!known.evaluator && !known.weights && !known.priors && !known.transitions);
 }
 
-/// Points are the value where a game tells nothing else, and squashed they are the value again.
+/// By default, the raw evaluation of a game is its value, and squashing it gives the value again.
 #[test]
 fn points_are_the_value_by_default() {
     for raw in [-0x7FFF, -300, -1, 0, 1, 20_000, 0x7FFF] {
@@ -119,7 +119,8 @@ const WEIGHTS: [&[u16]; 14] = [
     &[1, DECISIVE, FORCED],
 ];
 
-/// Each move as often as its weight says: among 3000 draws within 5 standard deviations.
+/// Each move is sampled as often as its weight demands, within 5 standard deviations in 3000
+/// samples.
 #[test]
 fn moves_are_drawn_by_their_weights() {
     let mut rng = Rng::new(1);
@@ -144,7 +145,8 @@ fn moves_are_drawn_by_their_weights() {
     assert_eq!(Weighed::new(&[1]).sample(&[], &mut rng), None);
 }
 
-/// The first decisive move, else the forced ones, else those of some weight, else all.
+/// The first decisive move, or else the forced moves, or else those with a weight above 0, or else
+/// all.
 #[test]
 fn candidates_are_those_that_may_be_drawn() {
     for weights in WEIGHTS {
@@ -156,7 +158,7 @@ fn candidates_are_those_that_may_be_drawn() {
         let expected = classes.into_iter().find(|class| !class.is_empty()).unwrap();
         let mut slots = [Move(99); 8];
         let mut moves = MoveList::new(&mut slots);
-        moves.push(Move(98)); // what stood there before
+        moves.push(Move(98)); // an old entry
         Weighed::new(weights).candidates(&mut moves);
         let found: Vec<u32> = moves.as_slice().iter().map(|mv| mv.0).collect();
         assert_eq!(found, expected, "{weights:?}");

@@ -1,8 +1,7 @@
-//! The rules of a game, as a search needs them: [`Game`], its [`Move`] and the list that moves are
-//! written to.
+//! The rules of a game, as a search needs them: [`Game`], its [`Move`], and the list of moves.
 //!
-//! A type that implements [`Game`] *is* a position. The search never touches the position it was
-//! given: it plays on a copy ([`Game::copy_from`]), so that the original is as it was whatever
+//! A type that implements [`Game`] *is* a position. The search never changes the position that you
+//! give it. It plays on a copy ([`Game::copy_from`]), so that the original is intact whatever
 //! happens during the search.
 
 pub mod by_reference;
@@ -19,7 +18,7 @@ use crate::game::value::{Outcome, Side};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// A move, encoded by its game in 32 bits in any way it likes, [`Move::NONE`] excepted.
+/// A move. Its game chooses the 32-bit encoding; only [`Move::NONE`] is reserved.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
 #[repr(transparent)]
 pub struct Move(pub u32);
@@ -29,8 +28,8 @@ impl Move {
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// A list of moves in lent memory. It never grows past that memory: a push too many is dropped and
-/// remembered.
+/// A list of moves in caller-provided memory. It never grows beyond that memory. A push to a full
+/// list drops the move and sets [`MoveList::overflowed`].
 #[derive(Debug)]
 pub struct MoveList<'a> {
     slots: &'a mut [Move],
@@ -44,7 +43,7 @@ impl<'a> MoveList<'a> {
         Self { slots, len: 0, overflowed: false }
     }
 
-    /// Appends a move; where the list is full, drops it and makes [`MoveList::overflowed`] true.
+    /// Appends a move. If the list is full, drops the move and makes [`MoveList::overflowed`] true.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         match self.slots.get_mut(self.len) {
@@ -56,7 +55,7 @@ impl<'a> MoveList<'a> {
         }
     }
 
-    /// Forgets every move.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.len = 0;
         self.overflowed = false;
@@ -69,19 +68,19 @@ impl<'a> MoveList<'a> {
         self.slots.get(..self.len).unwrap_or_default()
     }
 
-    /// The whole memory, for a writer that fills it itself and then calls [`MoveList::set_len`].
+    /// The whole memory, for a writer that fills it directly and then calls [`MoveList::set_len`].
     pub fn spare(&mut self) -> &mut [Move] {
         self.slots
     }
 
-    /// Says that the first `len` slots of [`MoveList::spare`] now hold the moves; more than fits is
-    /// an overflow.
+    /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. More than fit
+    /// is an overflow.
     pub fn set_len(&mut self, len: usize) {
         self.overflowed = len > self.slots.len();
         self.len = len.min(self.slots.len());
     }
 
-    /// Keeps the moves that `keep` says yes to, in their order.
+    /// Keeps the moves for which `keep` returns true, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         let count = self.len;
         self.len = 0;
@@ -100,43 +99,43 @@ impl<'a> MoveList<'a> {
         self.as_slice().get(index).copied()
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Is there no move?
+    /// True if there is no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Was a move dropped because the memory was full?
+    /// True if a move was dropped because the memory was full.
     #[must_use]
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
 }
 
-/// What a game that breaks its own promises did; the search stops, and says so. Built-in games
-/// never do.
+/// A promise that a game has broken. The search stops and returns it. Built-in games never cause
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// More legal moves than [`Game::max_moves`].
     TooManyMoves,
     /// No legal move in a position that is not over.
     NoMoves,
-    /// [`Move::NONE`] among the legal moves, or drawn from them.
+    /// [`Move::NONE`] among the legal moves, or sampled from them.
     InvalidMove,
-    /// A player that is neither the first nor the second.
+    /// A player to move that is neither the first nor the second.
     InvalidPlayer,
-    /// An outcome that is none of the four.
+    /// An outcome that is not one of the four.
     InvalidOutcome,
     /// An evaluation that is not a number.
     NotANumber,
-    /// The game says of itself that it failed.
+    /// The game itself reports that it failed.
     Failed,
 }
 
@@ -157,7 +156,7 @@ impl Display for Fault {
 impl Error for Fault {}
 
 impl Fault {
-    /// What a list of `count` legal moves, of a position that is not over, says about its game.
+    /// The fault, if any, in a list of `count` legal moves. The position must not be over.
     pub(crate) fn of_count(count: usize, overflowed: bool) -> Option<Self> {
         match count {
             _ if overflowed || count > usize::from(u16::MAX) => Some(Self::TooManyMoves),
@@ -174,37 +173,37 @@ impl Fault {
 ///   like any other).
 /// - [`Game::make`] is called with legal moves only; `unmake` of the latest `make` restores the
 ///   position bit for bit.
-/// - The same calls give the same answers: no clock, no randomness of its own.
-/// - A player may move several times in a row: say so in [`Game::to_move`].
+/// - The same calls give the same results: no clock, no randomness inside the game.
+/// - A player may move several times in a row: [`Game::to_move`] tells whose turn it is.
 pub trait Game {
-    /// What [`Game::unmake`] needs beside the move.
+    /// What [`Game::unmake`] needs besides the move.
     type Undo: Copy;
 
-    /// The largest number of legal moves that any position of this game has. At most 65,535.
+    /// The largest number of legal moves in any position of this game. At most 65,535.
     fn max_moves(&self) -> usize;
 
-    /// The length in plies after which a playout is cut off and counts as a draw: no less than the
-    /// longest sensible game.
+    /// The length in plies after which a playout ends as a draw. Not less than the longest sensible
+    /// game.
     fn max_plies(&self) -> usize;
 
-    /// Whose turn it is. Any answer will do once the game is over.
+    /// The player to move. Any answer is fine once the game is over.
     fn to_move(&self) -> Side;
 
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Appends every legal move, each once, in an order that depends on the position alone. Called
-    /// only while the game goes on.
+    /// Appends every legal move, each once. The order depends only on the position. Called only
+    /// while the game goes on.
     fn legal_moves(&self, moves: &mut MoveList<'_>);
 
-    /// Makes a legal move and returns what takes it back.
+    /// Makes a legal move and returns what [`Game::unmake`] needs to undo it.
     fn make(&mut self, mv: Move) -> Self::Undo;
 
     /// Takes back the latest move made.
     fn unmake(&mut self, mv: Move, undo: Self::Undo);
 
-    /// Becomes the same position as `other`, which is of the same game and board. Cheap: called
-    /// once a simulation.
+    /// Becomes the same position as `other`, which has the same game and board. Must be fast:
+    /// called once per simulation.
     fn copy_from(&mut self, other: &Self);
 
     /// Makes a legal move that will not be taken back.
@@ -213,11 +212,10 @@ pub trait Game {
         self.make(mv);
     }
 
-    /// How many legal moves there are; `moves` is scratch space. Called only while the game goes
-    /// on.
+    /// The number of legal moves. `moves` is scratch space. Called only while the game goes on.
     ///
-    /// Override it, with [`Game::nth_move`], where a game can tell without listing its moves:
-    /// expansion lives on both.
+    /// Override it, with [`Game::nth_move`], if the game can count moves without listing them. The
+    /// speed of expansion depends on both.
     #[inline]
     fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
         moves.clear();
@@ -225,8 +223,8 @@ pub trait Game {
         moves.len()
     }
 
-    /// The legal move at `index` of those that [`Game::legal_moves`] lists, or `None` past the
-    /// last; `moves` is scratch space.
+    /// The legal move at `index` in the order of [`Game::legal_moves`], or `None` past the last.
+    /// `moves` is scratch space.
     #[inline]
     fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -234,10 +232,10 @@ pub trait Game {
         moves.get(index)
     }
 
-    /// A uniformly random legal move, or `None` where there is none; `moves` is scratch space.
+    /// A uniformly random legal move, or `None` without a legal move. `moves` is scratch space.
     ///
-    /// Override it where a game can draw a move without listing all of them: random playouts live
-    /// on it.
+    /// Override it if the game can sample a move without listing all moves. The speed of random
+    /// playouts depends on it.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -246,14 +244,14 @@ pub trait Game {
         moves.get(index as usize)
     }
 
-    /// The first promise that this game has broken since it was made, or since
-    /// [`Game::clear_fault`], if any.
+    /// The first promise that this game has broken since it was created, or since
+    /// [`Game::clear_fault`].
     #[inline]
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// Forgets the fault.
+    /// Clears the fault.
     #[inline]
     fn clear_fault(&mut self) {}
 }

@@ -1,15 +1,14 @@
-//! How a game writes its positions and moves as text: [`Notation`].
+//! The text form of positions and moves: [`Notation`].
 
 use super::{Game, Move, MoveList};
 use crate::base::text::{ParseError, Text};
 
-/// Bytes that suffice for the text of a move of any game, those of the C library's callers
-/// included.
+/// The longest text of a move in any game, custom games of the C library included. In bytes.
 const MOVE_TEXT_MAX: usize = 128;
 
-/// How a game writes its positions and moves. Each form reads back to what was written.
+/// The text form of a game's positions and moves. Reading a text gives what was written.
 pub trait Notation: Game {
-    /// Writes the position, side to move included, on one line.
+    /// Writes the position on one line, with the player to move.
     fn write_position(&self, out: &mut Text<'_>);
 
     /// Becomes the position that `text` describes; on an error the position stays as it was.
@@ -21,7 +20,7 @@ pub trait Notation: Game {
     /// Writes a move of this position.
     fn write_move(&self, mv: Move, out: &mut Text<'_>);
 
-    /// The legal move that `text` names, or `None`; `moves` is scratch space.
+    /// The legal move with this `text`, or `None`. `moves` is scratch space.
     fn read_move(&self, text: &str, moves: &mut MoveList<'_>) -> Option<Move> {
         if self.outcome().is_some() {
             return None;

@@ -8,7 +8,7 @@ use crate::games::onitama::Onitama;
 use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 
-/// By their numbers: of the caller's own games it is 0.
+/// The low byte of a shape is the number of the game: 0 for a custom game.
 #[test]
 fn each_game_has_a_shape_of_its_own() {
     let shapes = [

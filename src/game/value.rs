@@ -1,14 +1,14 @@
-//! What a search stores about a position: who moves, who wins, what is proven, how good it is.
+//! What a search stores about a position: the player to move, the winner, the proof, the value.
 //!
-//! **One view everywhere.** Every stored value, reward and proof is in the view of the *first*
-//! player, whoever moves there. A player may move twice in a row (Kalah), so the sign of a
-//! comparison follows from who is to move, never from the parity of the depth; [`Side::sign`] is
-//! the only place where views change.
+//! **One point of view everywhere.** Every stored value, reward and proof is from the point of view
+//! of the *first* player, whoever is to move. A player may move twice in a row (Kalah). So the sign
+//! of a comparison depends on who is to move, never on the parity of the depth. Only [`Side::sign`]
+//! and [`Value::for_player`] convert a value to another point of view.
 
-/// A player. `First` is the side that moves first in a game's normal starting position.
+/// A player. `First` is the one who moves first in a game's normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
-    /// The player who begins a normal game.
+    /// The player who moves first in a normal game.
     First,
     /// The other player.
     Second,
@@ -24,8 +24,8 @@ impl Side {
         }
     }
 
-    /// `+1` for the first player, `-1` for the second: multiplies a first-player value into this
-    /// player's view.
+    /// `+1` for the first player, `-1` for the second. Multiply a first-player value by it to get
+    /// this player's point of view.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -42,7 +42,7 @@ pub enum Outcome {
     FirstWins,
     /// The second player won.
     SecondWins,
-    /// Nobody won.
+    /// A draw: neither player won.
     Draw,
 }
 
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// The reward of the paper, in {-1, 0, 1}, in the first player's view.
+    /// The reward of the paper, in {-1, 0, 1}, from the first player's point of view.
     #[must_use]
     pub const fn value(self) -> Value {
         match self {
@@ -67,10 +67,11 @@ impl Outcome {
     }
 }
 
-/// A value in `[-1, 1]` in the first player's view, as a fixed-point number: exact to add, equal on
-/// every target.
+/// A value in `[-1, 1]` from the first player's point of view, as a fixed-point number. Sums are
+/// exact, and results are equal on every target.
 ///
-/// One unit is `1 / 32767`, so that `+1`, `0` and `-1` are exact. It takes two bytes in a node.
+/// One unit is `1 / 32767`, so that `+1`, `0` and `-1` are exact. A value takes two bytes in a
+/// node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
 pub struct Value(i16);
 
@@ -81,16 +82,16 @@ impl Value {
     pub const LOSS: Self = Self(-Self::ONE);
     /// A draw, or an even position: `0`.
     pub const DRAW: Self = Self(0);
-    /// The raw number that stands for `1.0`.
+    /// The raw number for `1.0`.
     pub const ONE: i16 = i16::MAX;
 
-    /// From the raw fixed-point number; `i16::MIN`, which has no negation, becomes [`Value::LOSS`].
+    /// From the raw fixed-point number. `i16::MIN`, which has no negation, becomes [`Value::LOSS`].
     #[must_use]
     pub const fn from_raw(raw: i16) -> Self {
         if raw == i16::MIN { Self::LOSS } else { Self(raw) }
     }
 
-    /// From a number that [`Value::raw`] has returned.
+    /// From a number that [`Value::raw`] returned.
     pub(crate) const fn from_valid_raw(raw: i16) -> Self {
         Self(raw)
     }
@@ -101,7 +102,7 @@ impl Value {
         self.0
     }
 
-    /// The nearest fixed-point value; what lies outside `[-1, 1]` is clamped, NaN is `None`.
+    /// The nearest fixed-point value. Numbers outside `[-1, 1]` are clamped; NaN gives `None`.
     #[must_use]
     pub fn from_f32(x: f32) -> Option<Self> {
         if x.is_nan() {
@@ -111,10 +112,10 @@ impl Value {
         Some(Self(scaled as i16))
     }
 
-    /// The value as a real number in `[-1, 1]`: the float next to `raw / 32767`.
+    /// The value as a real number in `[-1, 1]`: the float nearest to `raw / 32767`.
     ///
-    /// There is no division in it. Compilers divide several values at once, in a vector whose other
-    /// lanes are 0 / 0; that kills a host which has unmasked floating-point exceptions.
+    /// It uses no division. Compilers divide several values at once, in a vector whose unused lanes
+    /// are 0 / 0. That crashes a program that has unmasked floating-point exceptions.
     #[must_use]
     pub fn to_f32(self) -> f32 {
         const UNIT: f32 = 1.0 / 32768.0;
@@ -123,8 +124,8 @@ impl Value {
         f32::from(self.0) * UNIT + f32::from(self.0) * REST
     }
 
-    /// This value in `player`'s view, or a value of `player`'s view back in the first player's: the
-    /// map is its own inverse.
+    /// Converts this value between the first player's point of view and `player`'s. The map is its
+    /// own inverse.
     #[must_use]
     pub const fn for_player(self, player: Side) -> Self {
         match player {
@@ -134,23 +135,23 @@ impl Value {
     }
 }
 
-/// What is known for certain about a position (MCTS-Solver with draws): the outcome under best
-/// play, if proven.
+/// The game-theoretic value of a position, if it is solved (MCTS-Solver with draws): the outcome
+/// with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Proof {
-    /// Not proven: the value is an estimate.
+    /// Not solved: the value is an estimate.
     #[default]
     Unknown,
     /// The first player wins.
     FirstWins,
     /// The second player wins.
     SecondWins,
-    /// Best play by both is a draw.
+    /// Best play by both players gives a draw.
     Draw,
 }
 
 impl Proof {
-    /// The proven outcome, or `None` while it is unknown.
+    /// The outcome with best play, or `None` if the position is not solved.
     #[must_use]
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
@@ -161,7 +162,7 @@ impl Proof {
         }
     }
 
-    /// That of its number, in the two lowest bits.
+    /// From its number, in the two lowest bits.
     #[inline]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         match bits & 3 {
@@ -172,7 +173,7 @@ impl Proof {
         }
     }
 
-    /// Is it proven that `player` wins?
+    /// True if the position is solved as a win for `player`.
     #[must_use]
     pub const fn is_win_for(self, player: Side) -> bool {
         matches!((self, player), (Self::FirstWins, Side::First) | (Self::SecondWins, Side::Second))

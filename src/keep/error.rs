@@ -1,22 +1,23 @@
-//! Why searches cannot be loaded or merged.
+//! Errors of loading and merging searches.
 
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
 
-/// Why a search is not what was saved. It is as it was.
+/// Why a save could not be loaded. The search is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoadError {
-    /// The bytes are no save, or not all of one, or were changed.
+    /// The bytes are not a save, are incomplete, or were changed.
     Damaged,
-    /// Another version of the format.
+    /// The save has another version of the format.
     Version,
-    /// Another game or board, or one that was written on another kind of target.
+    /// The save is of another game or board, or was written on another kind of target.
     Game,
-    /// Another player.
+    /// The save is of another player.
     Player,
-    /// Another amount of memory: the tree, or the stack, has another size.
+    /// The save is of a search with another amount of memory: another size of the tree or the
+    /// stack.
     Memory,
-    /// The game broke a promise while the moves of the search were tried.
+    /// The game broke a promise while the moves of the save were checked.
     Fault(Fault),
 }
 
@@ -26,20 +27,20 @@ impl From<InvalidBytes> for LoadError {
     }
 }
 
-/// Why searches are not merged. They are as they were, except after [`MergeError::Fault`].
+/// Why searches could not be merged. They are unchanged, except after [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
-    /// They play different games, or on different boards.
+    /// The searches play different games, or on different boards.
     Game,
-    /// They are of different kinds, or what they find means different things: see
+    /// The searches use different algorithms, or their results do not mean the same: see
     /// [`crate::search::Search::change_player`].
     Player,
-    /// They are not at the same position.
+    /// The searches are at different positions.
     Position,
-    /// One of them has others in it already, which would count twice: a move must be played first,
-    /// or all be forgotten.
+    /// Other searches are already merged into one of these, and would count twice. First play a
+    /// move, or forget the results.
     Merged,
-    /// The game broke a promise: what was found is forgotten.
+    /// The game broke a promise. All results of the search are discarded.
     Fault(Fault),
 }
 

@@ -1,16 +1,16 @@
-//! What the saves of all searches have in common: their identity, and why the latest search ended.
+//! The common parts of all saves: the identity of a search, and why the latest search ended.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::report::Stop;
 
-/// What must be the same for a search to be loaded.
+/// What a search and a save must have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
-    /// The method: tree search or alpha-beta.
+    /// The algorithm: tree search or alpha-beta.
     pub(crate) method: u8,
     /// The player's fingerprint.
     pub(crate) player: u64,
-    /// How large what it borrows is.
+    /// The sizes of the memory that the search borrows.
     pub(crate) sizes: [u32; 4],
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn put_stop(stop: Option<Stop>, out: &mut ByteWriter<'_>) {
     out.put_u8(stop.map_or(0, Stop::number));
 }
 
-/// Reads what [`put_stop`] has written.
+/// Reads what [`put_stop`] wrote.
 pub(crate) fn take_stop(from: &mut ByteReader<'_>) -> Result<Option<Stop>, InvalidBytes> {
     Ok(match from.u8()? {
         0 => None,

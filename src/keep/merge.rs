@@ -1,18 +1,18 @@
-//! Root-parallel search: some searches of one position, each with a seed, a thread and memory of
-//! its own, whose answers become one.
+//! Root-parallel search: several searches of one position, each with its own seed, thread and
+//! memory. Their results are merged at the root.
 //!
-//! Nothing is shared while they search, so there is nothing to wait for, and the result depends on
-//! the seeds and on the work of each search, never on who is faster. Afterwards [`merge`] adds up
-//! what they have found about the moves of the position:
+//! The searches share nothing, so no thread waits for another. The result depends on the seeds and
+//! on the work of each search, never on which one is faster. Afterwards [`merge`] combines their
+//! results for the moves of the position:
 //!
-//! - visits and sums of rewards are added, so means are those of all simulations;
-//! - a minimax value is the mean of all, each with the weight of its visits;
-//! - what one has proven is proven, by the shortest proof there is;
-//! - of alpha-beta that answer counts which is proven, else the one of the deepest iteration.
+//! - visits and sums of rewards are added, so that means are those of all simulations;
+//! - a minimax value is the mean over the searches, weighted by visits;
+//! - a move that one search has solved is solved, with the shortest proof of all;
+//! - of alpha-beta, a solved answer counts, or else the answer of the deepest iteration.
 //!
-//! The others are only read. The tree below the moves stays as it is in the search that they were
-//! merged into, and that may go on: at the next position its root counts what all have found, and
-//! each of them goes on with its own tree.
+//! The other searches are only read, and each continues with its own tree. The search that received
+//! the results keeps its own tree below the moves, and can also continue. At the next position, its
+//! root has the combined counts.
 
 use crate::base::bytes::ByteWriter;
 use crate::game::snapshot::Snapshot;
@@ -22,8 +22,8 @@ use crate::simulation::Board;
 
 pub use super::error::MergeError;
 
-/// Adds what the others have found about this position to `search`, in their order: the tree that
-/// it has then, and its signature, depend on that.
+/// Adds the results of the other searches at this position to `search`. The order of `others`
+/// affects the merged tree and its signature.
 ///
 /// # Errors
 /// See [`MergeError`].
@@ -41,9 +41,9 @@ where
     search.whole().close_merge(mover)
 }
 
-/// The steps of [`merge`], for searches that no slice holds.
+/// The steps of [`merge`], for searches that are not in one slice.
 impl Parts<'_, '_> {
-    /// Can `other` be merged into this search?
+    /// Checks that `other` can be merged into this search.
     ///
     /// # Errors
     /// See [`MergeError`].
@@ -68,7 +68,7 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Adds what `other`, which has passed [`Parts::check_merge`], has found.
+    /// Adds the results of `other`, which must have passed [`Parts::check_merge`].
     pub fn merge(&mut self, other: &mut Parts<'_, '_>) {
         match (self, other) {
             (Self::Tree(own), Parts::Tree(other)) => own.merge(other),
@@ -77,10 +77,10 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// All others were merged; `mover` is to move.
+    /// Finishes a merge after the last search was added. `mover` is the player to move.
     ///
     /// # Errors
-    /// The game broke a promise when it was asked for its moves: the tree is empty then.
+    /// The game broke a promise when it listed its moves. Then the tree is empty.
     pub fn close_merge(&mut self, mover: Side) -> Result<(), MergeError> {
         if let Self::Tree(own) = self {
             own.close_merge(mover);
@@ -93,8 +93,8 @@ impl Parts<'_, '_> {
     }
 }
 
-/// Are two searches at the same position? Their bytes are compared, part by part: no memory is
-/// lent that holds a whole one.
+/// True if two searches are at the same position. Compares their snapshots part by part, because
+/// there is no memory for a whole one.
 fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     const PART: usize = 64;
     let mut from = 0_usize;
@@ -112,7 +112,7 @@ fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     }
 }
 
-/// Writes the bytes of a position from there on, and returns how many there are.
+/// Writes the bytes of a snapshot from offset `from` on, and returns their number.
 fn write_part(board: &dyn Board, from: usize, part: &mut [u8]) -> usize {
     let mut out = ByteWriter::behind(from, part);
     board.write(&mut out);

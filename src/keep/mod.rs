@@ -1,6 +1,6 @@
-//! Searches that outlive a call: saved as bytes, merged into one, moved to other memory.
+//! Operations on whole searches: save as bytes, merge, move to other memory.
 //!
-//! `error.rs` and `format.rs` are below the searches, which use them; `save.rs` and `merge.rs` are
+//! `error.rs` and `format.rs` are below the searches, which use them. `save.rs` and `merge.rs` are
 //! above, because they know both kinds of search.
 
 pub(crate) mod error;

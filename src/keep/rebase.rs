@@ -1,18 +1,18 @@
-//! A search in another place: its memory was copied there, and it must find what it borrows.
+//! Rebasing: after the memory of a search was copied, updates the slices that the search borrows.
 
-/// Tells a search where the memory that it borrows lies now.
+/// Tells a search the new addresses of the memory that it borrows.
 pub trait Rebase<'m, G> {
-    /// Makes `slice`, which is borrowed, lie where it lies now, with the same content.
+    /// Points the borrowed `slice` to its new address. The content is the same.
     fn slice<T>(&mut self, slice: &mut &'m mut [T]);
 
-    /// As [`Rebase::slice`] for a slice that may be made longer where it lies, up to this
-    /// `count` if that is more: what lies behind it has no content yet.
+    /// Like [`Rebase::slice`], for a slice that may later grow to `count` elements in place. The
+    /// memory after its current elements has no content yet.
     fn growing<T>(&mut self, slice: &mut &'m mut [T], count: usize);
 
-    /// As [`Rebase::slice`] for what a position borrows.
+    /// Like [`Rebase::slice`], for the slices that a position borrows.
     fn position(&mut self, position: &mut G);
 }
 
-/// The old name of [`Rebase`]; it goes in the next minor version.
+/// The old name of [`Rebase`]. It will be removed in the next minor version.
 #[doc(hidden)]
 pub use Rebase as Relocate;

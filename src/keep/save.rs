@@ -1,15 +1,14 @@
-//! A whole search as bytes: to go on with it later, or elsewhere, bit for bit.
+//! Saves: a whole search as bytes, which can continue later or elsewhere, bit for bit.
 //!
-//! All that is written is compiled once: a search hands over its [`Parts`], which do not know its
-//! game. A program that never saves links none of it.
+//! This code is compiled only once for all games: a search passes its [`Parts`], whose types do not
+//! depend on the game. A program that never saves does not link it.
 //!
-//! `| head | position | search | checksum |`
+//! `| header | position | search | checksum |`
 //!
-//! The head says of what game, player and memory the search is, and how long the bytes are. They
-//! mean the same on every target, except for the position of a game of the caller's own, whose
-//! bytes nobody else can read: the head then says on which kind of target it was written. Nothing
-//! of a search changes before all bytes are checked, every link of the tree and every move in it
-//! included.
+//! The header contains the game, player and memory of the search, and the length of the save. The
+//! bytes mean the same on every target. The only exception is the position of a custom game, whose
+//! bytes only that game can read: there the header names the kind of target. Loading first checks
+//! all bytes, with every link and every move of the tree. Only then does it change the search.
 
 use super::format::Identity;
 use crate::alphabeta::{AlphaBeta, DepthParts};
@@ -22,11 +21,11 @@ use crate::simulation::{Board, with_net};
 
 pub use super::error::LoadError;
 
-/// How every save begins.
+/// The first bytes of every save.
 const MAGIC: [u8; 4] = *b"imm\x1A";
-/// The version of what follows.
+/// The version of the format.
 const VERSION: u16 = 3;
-/// Bytes of the checksum.
+/// The size of the checksum, in bytes.
 const CHECK: usize = 4;
 
 /// A search whose [`Parts`] can be saved, loaded, merged and shared.
@@ -58,14 +57,14 @@ impl<'m, G: Knowledge> HasParts<'m> for AlphaBeta<'m, G> {
 /// The parts of a search, without its game.
 #[derive(Debug)]
 pub enum Parts<'s, 'm> {
-    /// Of a tree search.
+    /// The parts of a tree search.
     Tree(TreeParts<'s, 'm>),
-    /// Of alpha-beta.
+    /// The parts of alpha-beta.
     Depth(DepthParts<'s, 'm>),
 }
 
-/// The kind of target, as far as the bytes of a position of the caller's depend on it; 0 for a
-/// built-in game, whose bytes do not.
+/// The kind of target, as far as the snapshot of a custom game depends on it. 0 for a built-in
+/// game, whose snapshots do not depend on the target.
 fn target_of(shape: u32) -> u8 {
     let big_endian = if cfg!(target_endian = "big") { 0x80 } else { 0 };
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
@@ -87,8 +86,8 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Writes the search, `length` bytes of it: as many as the same call with a writer without room
-    /// has counted.
+    /// Writes the save, which is `length` bytes long. To learn the length, call this first with a
+    /// writer without space, and use the number of bytes that it counted.
     pub fn save(&mut self, out: &mut ByteWriter<'_>, length: usize) {
         let identity = self.identity();
         let facts = self.board().facts();
@@ -113,10 +112,10 @@ impl Parts<'_, '_> {
         out.put_u32(check);
     }
 
-    /// Becomes the search that was saved.
+    /// Replaces this search by the saved one.
     ///
     /// # Errors
-    /// See [`LoadError`]; the search is as it was.
+    /// See [`LoadError`]. The search is unchanged.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError> {
         let result = self.load_checked(bytes);
         let fault = self.board().take_fault();

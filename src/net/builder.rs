@@ -1,42 +1,42 @@
-//! A net that is being made: what a trainer hands over, written as [`super::format`] reads it.
+//! Writes nets: a trainer fills in a [`Builder`], which writes the format of [`super::format`].
 
 use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
 use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
 
-/// All that a net consists of. Whether it makes sense, [`super::Net::read`] says of what was
-/// written.
+/// All parts of a net. [`super::Net::read`] checks whether the written net is valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Builder<'a> {
-    /// The name of the game: ASCII, at most 23 bytes of it are kept.
+    /// The name of the game, in ASCII. At most 23 bytes of it are kept.
     pub game: &'a str,
-    /// How many features the game has.
+    /// The number of features of the game.
     pub features: u16,
     /// Patterns: the first row of each, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
-    /// By how many bits accumulator, hidden sums and result are shifted to the right.
+    /// The right shifts of accumulator, hidden sums and result, in bits.
     pub shifts: [u8; 3],
-    /// What every sum begins with: as many numbers as a row has.
+    /// The initial value of every sum: as many numbers as in a row.
     pub bias: &'a [i16],
-    /// The table, a row behind the other.
+    /// The rows of the table, one after the other.
     pub table: &'a [i16],
-    /// The weights of the hidden neurons, a row of them for each; empty where there are none.
+    /// The weights of the hidden neurons, one row per neuron. Empty if there are none.
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
-    /// The weights of the result: of the hidden neurons, or of the accumulator where there are
-    /// none; empty with rows of one number.
+    /// The weights of the result: one per hidden neuron, or per number of the accumulator if there
+    /// are no neurons. Empty for a width of 1.
     pub result: &'a [i16],
     /// The bias of the result.
     pub result_bias: i32,
 }
 
 impl Builder<'_> {
-    /// Writes the net. Where it does not fit, [`ByteWriter::len`] says how many bytes there are.
+    /// Writes the net. If it does not fit, [`ByteWriter::len`] returns the required number of
+    /// bytes.
     pub fn write(&self, out: &mut ByteWriter<'_>) {
         let width = self.bias.len();
         out.put(&MAGIC);
         out.put_u16(VERSION);
-        out.put_u32(0); // length and checksum, below
+        out.put_u32(0); // placeholders for length and checksum
         out.put_u32(0);
         let mut name = [0; NAME];
         name.iter_mut().zip(self.game.bytes().take(NAME - 1)).for_each(|(place, byte)| *place = byte);
@@ -87,7 +87,7 @@ fn write_words(words: &[i16], out: &mut ByteWriter<'_>) {
     fill_up(words.len().wrapping_mul(2), out);
 }
 
-/// Zeros up to a multiple of 4.
+/// Writes zeros up to a multiple of 4.
 fn fill_up(written: usize, out: &mut ByteWriter<'_>) {
     let missing = written.wrapping_neg() % 4;
     out.put([0; 4].get(..missing).unwrap_or_default());

@@ -1,63 +1,64 @@
 //! The format `.immnet`, and its checks.
 //!
-//! Numbers have their lowest byte first. Behind a head of 64 bytes come, each at a multiple of 4:
+//! Numbers are little-endian. A header of 64 bytes is followed by these sections, each at a
+//! multiple of 4:
 //!
 //! | what | bytes |
 //! |---|---|
 //! | patterns: first row, first part, number of parts | 4 + 2 + 2 each |
-//! | parts: feature, its highest value that counts, what a step of it adds to the row | 1 + 1 + 2 each |
+//! | parts: feature, its maximum value, rows per step of its value | 1 + 1 + 2 each |
 //! | bias of the sum | 2 for each number of a row |
-//! | the table, a row behind the other | 2 for each number of a row |
+//! | the table, row by row | 2 for each number of a row |
 //! | with `hidden` neurons: their weights | 1 for each number of a row, neuron by neuron |
 //! | their biases | 4 each |
-//! | weights of the result: of the neurons, or of the accumulator where there are none | 2 each |
+//! | weights of the result: one per neuron, or per number of the accumulator if there are none | 2 each |
 //! | bias of the result | 4 |
 //!
-//! The last four are in nets that are wider than 1 only. The head:
+//! The last four exist only in nets that are wider than 1. The header:
 //!
 //! | at | what |
 //! |---|---|
 //! | 0 | `immnet` |
 //! | 6 | version, 1 |
-//! | 8 | bytes in all |
-//! | 12 | CRC-32 of what follows |
-//! | 16 | name of the game, 24 bytes, zeros behind it |
+//! | 8 | total number of bytes |
+//! | 12 | CRC-32 of the bytes from 16 on |
+//! | 16 | name of the game, 24 bytes, filled up with zeros |
 //! | 40 | features, patterns, parts, width: 2 bytes each |
 //! | 48 | rows, 4 bytes |
 //! | 52 | hidden neurons, 2 bytes |
-//! | 54 | by how many bits accumulator, hidden sums and result are shifted to the right: 1 byte each |
+//! | 54 | right shifts of accumulator, hidden sums and result, in bits: 1 byte each |
 //! | 57 | 7 zeros |
 
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
 use crate::base::bytes::{ByteReader, InvalidBytes, check, crc32};
 
-/// How every net begins.
+/// The first bytes of every net.
 pub(super) const MAGIC: [u8; 6] = *b"immnet";
-/// The version of what follows.
+/// The version of the format.
 pub(super) const VERSION: u16 = 1;
-/// Bytes of the head.
+/// The size of the header, in bytes.
 pub(super) const HEAD: usize = 64;
-/// Bytes before what the checksum is of.
+/// The number of bytes before the part that the checksum covers.
 pub(super) const UNCHECKED: usize = 16;
-/// Where the number of features stands.
+/// The offset of the number of features.
 #[cfg(feature = "policies")]
 pub(super) const FEATURES: usize = 40;
-/// Bytes of the name of the game.
+/// The size of the name of the game, in bytes.
 pub(super) const NAME: usize = 24;
-/// Patterns and parts that a net has at most.
+/// The maximum numbers of patterns and parts.
 const PATTERNS_MAX: usize = 1024;
 const PARTS_MAX: usize = 8192;
-/// By how many bits anything is shifted at most.
+/// The maximum shift, in bits.
 const SHIFT_MAX: u8 = 24;
 
-/// Why bytes are no net for a game.
+/// Why bytes are not a net for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NetError {
-    /// They are no net, or not all of one, or were changed.
+    /// The bytes are not a net, are incomplete, or were changed.
     Damaged,
-    /// A net of another version of the format.
+    /// The net has another version of the format.
     Version,
-    /// A net for another game, or for other features of it.
+    /// The net is for another game, or for other features of the game.
     Game,
 }
 
@@ -67,15 +68,15 @@ impl From<InvalidBytes> for NetError {
     }
 }
 
-/// A net, whose bytes are known to be whole.
+/// A net whose bytes were checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Net<'a> {
     pub(super) features: u16,
-    /// Numbers in a row.
+    /// The number of values in a row.
     pub(super) width: u16,
-    /// Does each feature have a pattern of its own, in their order?
+    /// True if each feature has its own pattern, in the order of the features.
     pub(super) aligned: bool,
-    /// By how many bits accumulator, hidden sums and result are shifted to the right.
+    /// The right shifts of accumulator, hidden sums and result, in bits.
     pub(super) shifts: [u8; 3],
     check: u32,
     name: &'a [u8],
@@ -89,7 +90,7 @@ pub struct Net<'a> {
     pub(super) result_bias: i32,
 }
 
-/// A pattern: which row it picks, by which parts.
+/// A pattern: its first row, and the parts that select a row from there.
 #[derive(Clone, Copy)]
 pub(super) struct Pattern {
     pub(super) row: u32,
@@ -109,15 +110,14 @@ impl Pattern {
     }
 }
 
-/// A part of a pattern: the feature, its highest value that counts, what a step of it adds to the
-/// row.
+/// A part of a pattern: a feature, its maximum value, and the number of rows per step of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The feature.
     pub feature: u8,
-    /// Its highest value that counts: higher ones count as this.
+    /// The maximum value. Higher values count as this one.
     pub top: u8,
-    /// What a step of its value adds to the number of the row.
+    /// The number of rows to advance for each step of the value.
     pub step: u16,
 }
 
@@ -127,7 +127,7 @@ impl Part {
         Self { feature, top, step: u16::from_le_bytes([low, high]) }
     }
 
-    /// What this value of the feature adds to the row.
+    /// The number of rows to advance for this value of the feature.
     #[inline]
     pub(super) fn adds(self, value: u8) -> u32 {
         u32::from(value.min(self.top)).wrapping_mul(u32::from(self.step))
@@ -135,11 +135,11 @@ impl Part {
 }
 
 impl<'a> Net<'a> {
-    /// Reads a net. Its bytes may lie anywhere, but are read faster where they are aligned to 4.
-    /// Takes the time of adding up all of them.
+    /// Reads a net. The bytes may have any address; reading is faster if they are aligned to 4. The
+    /// time is proportional to the size, because the checksum covers the whole net.
     ///
     /// # Errors
-    /// See [`NetError`]: not [`NetError::Game`], for which a game must be asked.
+    /// See [`NetError`], except [`NetError::Game`]: use [`Net::check_for`] for that.
     pub fn read(bytes: &'a [u8]) -> Result<Self, NetError> {
         let mut from = ByteReader::new(bytes);
         from.expect(&MAGIC)?;
@@ -157,7 +157,7 @@ impl<'a> Net<'a> {
         Ok(net)
     }
 
-    /// All behind the checksum.
+    /// Reads everything after the checksum.
     fn read_checked(from: &mut ByteReader<'a>, sum: u32) -> Result<Self, InvalidBytes> {
         let name = from.take(NAME)?;
         let [features, patterns, parts, width] = [from.u16()?, from.u16()?, from.u16()?, from.u16()?];
@@ -198,7 +198,7 @@ impl<'a> Net<'a> {
         Ok(net)
     }
 
-    /// Does each feature have a pattern of its own, in their order?
+    /// True if each feature has its own pattern, in the order of the features.
     fn is_aligned(&self) -> bool {
         self.patterns.iter().enumerate().all(|(index, &pattern)| {
             let pattern = Pattern::read(pattern);
@@ -209,7 +209,7 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// No pattern may pick a row that is not there, or look at a feature that is not there.
+    /// Checks that no pattern can select a row, or read a feature, that does not exist.
     fn check_patterns(&self) -> Result<(), InvalidBytes> {
         for &pattern in self.patterns {
             let pattern = Pattern::read(pattern);
@@ -226,11 +226,11 @@ impl<'a> Net<'a> {
         Ok(())
     }
 
-    /// No sum of the accumulator may leave its 16 bits, whatever the features.
+    /// Checks that no sum of the accumulator can exceed 16 bits, whatever the features.
     fn check_sums(&self) -> Result<(), InvalidBytes> {
         let wide = usize::from(self.width);
         if wide <= 1 {
-            return Ok(()); // is added up in 32 bits
+            return Ok(()); // this sum has 32 bits
         }
         for (column, &bias) in self.bias.iter().enumerate() {
             let mut most = i32::from(i16::from_le_bytes(bias)).saturating_abs();
@@ -248,7 +248,7 @@ impl<'a> Net<'a> {
         Ok(())
     }
 
-    /// The rows of the table.
+    /// The number of rows in the table.
     fn rows(&self) -> usize {
         self.table.len().checked_div(usize::from(self.width)).unwrap_or(0)
     }
@@ -259,8 +259,8 @@ impl<'a> Net<'a> {
         self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
     }
 
-    /// [`Net::check_for`] for a game of this name, empty for one that is not built in, with so many
-    /// features.
+    /// Like [`Net::check_for`], for a game with this name and this number of features. The name of
+    /// a custom game is empty.
     ///
     /// # Errors
     /// [`NetError::Game`].
@@ -269,39 +269,39 @@ impl<'a> Net<'a> {
         if named && features == usize::from(self.features) { Ok(()) } else { Err(NetError::Game) }
     }
 
-    /// The name of the game that it was learned for; of a game that is not built in, what its
-    /// author called it.
+    /// The name of the game for which the net was trained. For a custom game, its author chose the
+    /// name.
     #[must_use]
     pub fn game(&self) -> &'a str {
         core::str::from_utf8(self.name).unwrap_or_default()
     }
 
-    /// How many features it looks at.
+    /// The number of features.
     #[must_use]
     pub fn features(&self) -> usize {
         self.features.into()
     }
 
-    /// How wide its accumulator is; 1 where it has none.
+    /// The width of the accumulator; 1 for a net without one.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width.into()
     }
 
-    /// How many neurons there are between the accumulator and the result.
+    /// The number of neurons between the accumulator and the result.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden_bias.len()
     }
 
-    /// A number by which nets are told apart: the checksum of its bytes.
+    /// A number that identifies the net: the checksum of its bytes.
     #[must_use]
     pub fn mark(&self) -> u32 {
         self.check
     }
 }
 
-/// So many records of `N` bytes, and what fills up to a multiple of 4, which must be zeros.
+/// Reads `count` records of `N` bytes, and the padding to a multiple of 4, which must be zeros.
 fn section<'a, const N: usize>(from: &mut ByteReader<'a>, count: usize) -> Result<&'a [[u8; N]], InvalidBytes> {
     let bytes = count.checked_mul(N).ok_or(InvalidBytes)?;
     let (records, _) = from.take(bytes)?.as_chunks();

@@ -1,18 +1,18 @@
-//! Evaluators that were learned, as data: [`Net`].
+//! Learned evaluation functions as data: [`Net`].
 //!
-//! A game says what there is to see: a list of small numbers, its *features*, in the view of who is
-//! to move ([`crate::game::knowledge::Knowledge::features`]). A net says what they are worth. It is
-//! made of *patterns*: each looks at one or more features and, by their values, picks a row of a
-//! table.
+//! A game provides the input: a list of small numbers, its *features*, from the point of view of
+//! the player to move ([`crate::game::knowledge::Knowledge::features`]). A net computes an
+//! evaluation from them. It consists of *patterns*: each one reads one or more features, and their
+//! values select a row of a table.
 //!
-//! - A net of width 1 adds these rows up, and that is all: a sum of weights, as in n-tuple networks
-//!   (Lucas 2007, Jaskowski 2014).
-//! - A wider net has rows of 8 to 64 numbers. Their sum, the *accumulator*, is limited to 0 to 127
+//! - A net of width 1 only adds these rows up: a sum of weights, as in n-tuple networks (Lucas
+//!   2007, Jaskowski 2014).
+//! - A wider net has rows of 8 to 64 numbers. Their sum, the *accumulator*, is clamped to 0 to 127
 //!   and goes through one or two more layers: the efficiently updatable networks of Nasu (2018).
 //!
-//! All numbers are whole, so that a net says the same on every target. Its bytes stay where they
-//! are, in flash if need be. `format.rs` reads and checks them,
-//! `builder.rs` writes them, `sum.rs` evaluates.
+//! All numbers are integers, so that a net gives the same result on every target. Its bytes are
+//! used in place, for example in flash. `format.rs` reads and checks nets, `builder.rs` writes
+//! them, `sum.rs` evaluates.
 
 mod builder;
 mod format;
@@ -34,26 +34,27 @@ use crate::game::value::Value;
 
 pub use crate::base::FEATURES_MAX;
 
-/// The widest accumulator.
+/// The maximum width of the accumulator.
 pub const WIDTH_MAX: usize = 64;
 
-/// The most neurons between the accumulator and the result.
+/// The maximum number of neurons between the accumulator and the result.
 pub const HIDDEN_MAX: usize = 32;
 
-/// The points of a net for a value of `tanh(1)`.
+/// The raw evaluation of a net for a value of `tanh(1)`.
 pub const UNIT: i32 = 4096;
 
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
 
-/// How many features a net looks at, by its head alone: what is told of nets that come with games.
+/// The number of features of a net, read from its header only, without checking the net. For nets
+/// that come with games.
 #[cfg(feature = "policies")]
 pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
     let count = net.get(format::FEATURES..)?.first_chunk()?;
     Some(u16::from_le_bytes(*count).into())
 }
 
-/// The value that so many points of a net stand for: `tanh(points / UNIT)`.
+/// The value for a raw evaluation of a net: `tanh(points / UNIT)`.
 #[must_use]
 pub fn squash(points: i32) -> Value {
     on_curve::<128>(&NET_CURVE, points)

@@ -1,43 +1,43 @@
-//! What a net says of a position.
+//! Evaluates positions by a net.
 
 use super::format::{Net, Part, Pattern};
 use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
 use crate::game::value::Side;
 use core::mem::replace;
 
-/// How many numbers of a row are added at once.
+/// The number of values in a row that are added at once.
 const LANES: usize = 8;
-/// Features that are compared at once, the first in the lowest byte.
+/// Features that are compared at once, the first one in the lowest byte.
 #[cfg(not(target_os = "none"))]
 type Compared = u64;
 #[cfg(target_os = "none")]
 type Compared = u32;
-/// How many these are.
+/// The number of features that are compared at once.
 const COMPARED: usize = size_of::<Compared>();
 
-/// What a search has borrowed to evaluate by a net: the net, and for each player the accumulator of
-/// the position that was evaluated last when he was to move.
+/// The memory that a search borrows to evaluate by a net. It has the net, and one accumulator per
+/// player: that of the last evaluated position with this player to move.
 ///
-/// Two positions of one player that are evaluated one after the other differ in few features. So
-/// the accumulator follows by what has changed, where every feature has a pattern of its own;
-/// otherwise it is added up anew. Both give the same sums.
+/// Two successive positions with the same player to move differ in few features. So if every
+/// feature has its own pattern, only the changed features update the accumulator. Otherwise all
+/// rows are added again. Both ways give the same sums.
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
-    /// The features of the position that is being evaluated, and its activations: not on the stack,
-    /// which may be small.
+    /// The features of the current position, and its activations. They are not on the stack, which
+    /// may be small.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
     neurons: [i16; HIDDEN_MAX],
     sides: [Seen; 2],
 }
 
-/// A position that was evaluated, in the view of one player.
+/// A position that was evaluated, from the point of view of one player.
 #[derive(Clone, Debug)]
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
     features: [u8; FEATURES_MAX],
-    /// Is there such a position?
+    /// True if there is such a position.
     there: bool,
 }
 
@@ -46,16 +46,16 @@ impl Seen {
 }
 
 impl Default for Work<'_> {
-    #[inline(always)] // so that it is written where it stays
+    #[inline(always)] // so that it is written directly to its final place
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl<'m> Work<'m> {
-    /// Without a net.
+    /// An instance without a net.
     #[must_use]
-    #[inline(always)] // so that it is written where it stays
+    #[inline(always)] // so that it is written directly to its final place
     pub const fn new() -> Self {
         Self {
             net: None,
@@ -72,7 +72,7 @@ impl<'m> Work<'m> {
         self.net.as_ref()
     }
 
-    /// Evaluates by this net from now on, or by none.
+    /// Sets the net for all later evaluations. `None` means no net.
     pub fn set_net(&mut self, net: Option<Net<'m>>) {
         self.net = net;
         for seen in &mut self.sides {
@@ -80,7 +80,8 @@ impl<'m> Work<'m> {
         }
     }
 
-    /// Looks at a position: `features` writes those of it into zeros, as many as the net wants.
+    /// Sets the position to evaluate. `features` must write its features into a slice of zeros,
+    /// whose length is the net's number of features.
     #[inline]
     pub(crate) fn look(&mut self, features: impl FnOnce(&mut [u8])) {
         let count = self.net.as_ref().map_or(0, Net::features);
@@ -89,8 +90,8 @@ impl<'m> Work<'m> {
         features(now);
     }
 
-    /// The points of the position that was looked at last, in the view of `mover`, who is to move;
-    /// 0 without a net.
+    /// The raw evaluation of the position that [`Work::look`] set, from the point of view of
+    /// `mover`, the player to move. 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
         if net.width == 1 {
@@ -108,7 +109,7 @@ impl<'m> Work<'m> {
 }
 
 impl Seen {
-    /// The accumulator is added up anew, of these features.
+    /// Computes the accumulator from all features.
     #[inline(never)]
     fn begin(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
         self.accumulator.iter_mut().zip(net.bias).for_each(|(sum, &bias)| *sum = i16::from_le_bytes(bias));
@@ -118,10 +119,10 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// The accumulator becomes that of a position with these features, by what has changed.
+    /// Updates the accumulator to these features, by the rows of the features that changed.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
-        // Behind the last feature there are zeros in both.
+        // After the last feature, both arrays contain zeros.
         let used = net.features().div_ceil(COMPARED);
         let ((seen, _), (now, _)) = (self.features.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
         let mut index = 0_usize;
@@ -150,7 +151,7 @@ fn add(sums: &mut [i16; WIDTH_MAX], row: &[[u8; 2]]) {
     }
 }
 
-/// Takes a row off the sums, and adds another one.
+/// Subtracts one row from the sums, and adds another.
 #[inline]
 fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
     let ((sums, _), (old, _), (new, _)) = (sums.as_chunks_mut::<LANES>(), old.as_chunks::<LANES>(), new.as_chunks());
@@ -162,7 +163,7 @@ fn exchange(sums: &mut [i16; WIDTH_MAX], old: &[[u8; 2]], new: &[[u8; 2]]) {
 }
 
 impl<'a> Net<'a> {
-    /// The row that a pattern picks.
+    /// The row that a pattern selects.
     #[inline]
     fn row(&self, pattern: Pattern, features: &[u8]) -> &'a [[u8; 2]] {
         let row = self.parts_of(pattern).iter().fold(pattern.row, |row, &part| {
@@ -173,8 +174,7 @@ impl<'a> Net<'a> {
         self.row_at(row)
     }
 
-    /// Of a feature that has a pattern of its own: the row for its value 0, and the highest value
-    /// that counts.
+    /// For a feature with its own pattern: the row for its value 0, and its maximum value.
     #[inline]
     fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);
@@ -188,7 +188,7 @@ impl<'a> Net<'a> {
         self.table.get(first..first.wrapping_add(wide)).unwrap_or_default()
     }
 
-    /// The points of a net of width 1.
+    /// The raw evaluation of a net of width 1.
     #[inline(never)]
     fn sum(&self, features: &[u8]) -> i32 {
         let mut sum = self.bias.first().map_or(0, |&bias| i32::from(i16::from_le_bytes(bias)));
@@ -200,7 +200,7 @@ impl<'a> Net<'a> {
         limited(sum.wrapping_shr(shift.into()))
     }
 
-    /// The points of an accumulator.
+    /// Computes the raw evaluation from an accumulator, for a net wider than 1.
     #[inline(never)]
     fn judge(&self, sums: &[i16; WIDTH_MAX], active: &mut [i16; WIDTH_MAX], neurons: &mut [i16; HIDDEN_MAX]) -> i32 {
         let [shift, hidden_shift, result_shift] = self.shifts.map(u32::from);
@@ -228,7 +228,7 @@ impl<'a> Net<'a> {
     }
 }
 
-/// The sum of activations by their weights.
+/// The sum of activations, multiplied by their weights.
 #[inline]
 fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     active.iter().zip(weights).fold(0, |sum, (&active, &weight)| {
@@ -236,7 +236,7 @@ fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     })
 }
 
-/// What alpha-beta can compare.
+/// Clamps to the range of raw evaluations that alpha-beta can compare.
 #[inline]
 fn limited(points: i32) -> i32 {
     points.clamp(-0xFFFF, 0xFFFF)

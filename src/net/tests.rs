@@ -1,5 +1,4 @@
-//! Nets of every shape against their definition, bytes that are no net, and the features of the
-//! games.
+//! Nets of every shape against their definition, invalid bytes, and the features of the games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -18,7 +17,7 @@ use crate::games::testing::{self, legal, random_games, written};
 use std::vec;
 use std::vec::Vec;
 
-/// A net in parts that a test may change.
+/// The parts of a net, which a test may change.
 #[derive(Clone)]
 struct Made {
     features: u16,
@@ -50,7 +49,7 @@ impl Made {
         testing::saved(|out| draft.write(out))
     }
 
-    /// Each of so many features has a pattern of its own with three rows.
+    /// A net in which each feature has its own pattern, with three rows.
     fn aligned(features: u16, width: usize, hidden: usize, rng: &mut Rng) -> Self {
         let patterns: Vec<_> = (0..features)
             .map(|feature| (u32::from(feature) * 3, vec![Part { feature: feature as u8, top: 2, step: 1 }]))
@@ -90,7 +89,7 @@ impl Made {
         }
     }
 
-    /// What the net says, by the definition, in wide numbers.
+    /// The raw evaluation by the definition, in 64-bit arithmetic.
     fn points(&self, features: &[u8]) -> i32 {
         let width = self.bias.len();
         let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
@@ -132,7 +131,7 @@ fn points(work: &mut Work<'_>, mover: Side, features: &[u8]) -> i32 {
     work.points(mover)
 }
 
-/// Rows by one, two and three features, some of which share a table.
+/// Patterns of one, two and three features, some of which share table rows.
 fn patterns_of_all_kinds() -> (Vec<(u32, Vec<Part>)>, usize) {
     let part = |feature, top, step| Part { feature, top, step };
     let patterns = vec![
@@ -178,8 +177,8 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
-/// As many patterns as features, which are still not one for each feature in turn: the sums are
-/// added up anew, and right.
+/// Nets with as many patterns as features, but not one pattern per feature in order. The
+/// accumulator is then computed from all features, and is correct.
 #[test]
 fn patterns_that_only_look_like_one_a_feature() {
     let mut rng = Rng::new(6);
@@ -210,7 +209,7 @@ fn patterns_that_only_look_like_one_a_feature() {
     }
 }
 
-/// A net is told from others by its checksum, which stands in its bytes.
+/// The mark of a net is its checksum, which is in its bytes.
 #[test]
 fn a_net_is_known_by_its_mark() {
     let mut rng = Rng::new(7);
@@ -230,7 +229,7 @@ fn a_net_is_known_by_its_mark() {
     }
 }
 
-/// 23 bytes of the name are kept.
+/// Only 23 bytes of a name are kept.
 #[test]
 fn a_long_name_is_cut() {
     let (patterns, rows) = patterns_of_all_kinds();
@@ -289,7 +288,7 @@ fn damaged_bytes_are_no_net() {
     assert_eq!(Net::read(&newer).unwrap_err(), NetError::Version);
 }
 
-/// Bytes whose checksum is right may still be no net.
+/// Bytes with a correct checksum can still be an invalid net.
 #[test]
 fn whole_bytes_that_make_no_sense_are_no_net() {
     let mut rng = Rng::new(4);
@@ -321,7 +320,7 @@ fn whole_bytes_that_make_no_sense_are_no_net() {
     }
 }
 
-/// All that is wrong with these is a number of which there may not be as many, or none.
+/// Each of these nets has only one error: a count that is too large, or 0.
 #[test]
 fn a_net_is_no_larger_than_there_is_room_for() {
     let mut rng = Rng::new(9);
@@ -329,7 +328,7 @@ fn a_net_is_no_larger_than_there_is_room_for() {
     let mut of = |width, hidden| Made::of(5, patterns.clone(), rows, width, hidden, &mut rng);
     assert!(Net::read(&of(WIDTH_MAX, HIDDEN_MAX).bytes()).is_ok());
     let nothing = Made { features: 0, patterns: vec![], ..of(8, 0) };
-    // 8192 parts are the most.
+    // The maximum is 8192 parts.
     let parts = vec![Part { feature: 0, top: 0, step: 0 }; 8193];
     let most = Made { patterns: vec![(0, parts[1..].to_vec())], ..of(8, 0) };
     assert!(Net::read(&most.bytes()).is_ok());
@@ -369,7 +368,7 @@ fn values_are_those_of_tanh() {
     assert_eq!((squash(0), squash(i32::MAX)), (Value::DRAW, Value::WIN));
 }
 
-/// Shows features of positions from random games, the ends left out.
+/// Calls `look` with positions from random games and their features, without finished positions.
 fn walk<G: Knowledge + Copy>(start: &G, mut look: impl FnMut(&G, &[u8])) {
     random_games(start, 20, |position| {
         if position.outcome().is_none() {

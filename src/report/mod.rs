@@ -1,4 +1,4 @@
-//! What a search found.
+//! The results of a search.
 
 pub mod ranking;
 pub(crate) mod score;
@@ -9,91 +9,92 @@ use crate::game::value::{Proof, Value};
 /// The result of a search so far.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Report {
-    /// The move to play, or [`Move::NONE`] where the game is over.
+    /// The move to play, or [`Move::NONE`] if the game is over.
     pub best: Move,
-    /// What is proven about the position searched, in the first player's view.
+    /// The outcome of the searched position, if it is solved. From the first player's point of
+    /// view.
     pub proof: Proof,
-    /// Plies to the end of the game in the win or loss that was proven (there may be a shorter
-    /// one), else 0. Saturates at 255.
+    /// Plies to the end of the game, if the position is solved as a win or loss (there may be a
+    /// shorter one); otherwise 0. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, in the first player's view: the same mix of mean and
-    /// minimax value as in selection.
+    /// Value of the best move in `[-1, 1]`, from the first player's point of view. It mixes mean
+    /// and minimax value as selection does.
     pub value: Value,
     /// Simulations through the best move.
     pub visits: u32,
     /// Simulations of this search.
     pub iterations: u64,
-    /// Nodes in the tree now, root excluded. Those that a move leaves behind are counted until
-    /// their memory is given back, bit by bit with each simulation that follows.
+    /// Nodes in the tree now, without the root. Includes nodes that a played move left behind,
+    /// until later simulations release their memory step by step.
     pub nodes: u32,
-    /// Nodes given up to make room, since the tree was last empty.
+    /// Nodes recycled to make space, since the tree was last empty.
     pub recycled: u64,
-    /// Depth in plies of the deepest node that this search reached.
+    /// Depth in plies of the deepest node in this search.
     pub depth: u32,
     /// Playout plies of this search.
     pub playout_plies: u64,
-    /// Milliseconds that this search took on the caller's clock, 0 without one.
+    /// Duration of this search in milliseconds on the caller's clock; 0 without a clock.
     pub elapsed_ms: u32,
-    /// Why this search stopped, `None` before the first.
+    /// Why this search stopped; `None` before the first search.
     pub stop: Option<Stop>,
-    /// A 64-bit hash over every simulation that built this tree (each child chosen, each result,
-    /// each proof) and over the root's children as they stand: equal on every target for the same
-    /// seed, memory and iterations.
+    /// A 64-bit hash of every simulation that built this tree (each child chosen, each result, each
+    /// proof), and of the root's current children. Equal on every target for the same seed, memory
+    /// and iterations.
     pub signature: u64,
 }
 
-/// One move of the position searched, and what the search knows about it.
+/// A move of the searched position, with the results of the search for it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Simulations that began with it.
+    /// Simulations that began with this move.
     pub visits: u32,
-    /// Its value in `[-1, 1]`, in the first player's view: the mix that selection goes by.
+    /// Its value in `[-1, 1]`, from the first player's point of view: the mix that selection uses.
     pub value: Value,
-    /// Its implicit minimax value, in the first player's view; its static value until something was
-    /// backed up.
+    /// Its implicit minimax value, from the first player's point of view. This is the static value
+    /// until another value is backed up.
     pub minimax: Value,
-    /// What is proven about the position after it.
+    /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
-    /// Plies to the end after it where a win or a loss is proven, else 0.
+    /// Plies to the end after the move, if that position is solved as a win or loss; otherwise 0.
     pub distance: u8,
 }
 
 /// One position of a tree, as [`crate::search::Search::visit_tree`] shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// Plies below the root, which is 0.
+    /// Plies below the root. The root has 0.
     pub ply: u32,
-    /// The move that leads to it; [`Move::NONE`] for the root.
+    /// The move that leads to this position; [`Move::NONE`] for the root.
     pub mv: Move,
-    /// Simulations that went through it.
+    /// Simulations through this position.
     pub visits: u32,
-    /// Its value in `[-1, 1]`, in the first player's view: the mix that selection goes by; of the
-    /// root, that of the move to play.
+    /// Its value in `[-1, 1]`, from the first player's point of view: the mix that selection uses.
+    /// For the root, the value of the move to play.
     pub value: Value,
-    /// Its implicit minimax value, in the first player's view; its static value until something was
-    /// backed up.
+    /// Its implicit minimax value, from the first player's point of view. This is the static value
+    /// until another value is backed up.
     pub minimax: Value,
-    /// What is proven about it.
+    /// Its outcome, if it is solved.
     pub proof: Proof,
-    /// Plies to the end after it where a win or a loss is proven, else 0.
+    /// Plies to the end of the game, if it is solved as a win or loss; otherwise 0.
     pub distance: u8,
-    /// Nodes right below it in the tree, whether they are shown or not.
+    /// The number of its children in the tree, shown or not.
     pub children: u32,
 }
 
-/// A function that looks at the nodes of a tree, and says after each where to go on.
+/// A function that is called with nodes of a tree, and returns where to continue.
 pub type Visitor<'a> = dyn FnMut(&TreeNode) -> Visit + 'a;
 
-/// Where a look at a tree goes on.
+/// Where a visit of a tree continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
-    /// With the nodes below this one.
+    /// With the children of this node.
     Below,
-    /// With those beside it.
+    /// With the next sibling, without the children of this node.
     Beside,
-    /// Nowhere.
+    /// Nowhere: the visit ends.
     Stop,
 }
 
@@ -101,26 +102,26 @@ pub enum Visit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Stop {
-    /// The iterations are made.
+    /// The limit of iterations was reached.
     Iterations = 1,
-    /// The tree holds as many nodes as allowed.
+    /// The tree has the maximum number of nodes.
     Nodes,
     /// The time is up.
     Time,
-    /// The stop flag was raised.
+    /// The stop flag was set.
     Flag,
-    /// The root is proven: there is nothing left to search.
+    /// The root is solved: nothing is left to search.
     Proven,
     /// Alpha-beta has searched as deep as the limits and its memory allow.
     Depth,
-    /// The move to play could not have changed any more within the time of the game's clock.
+    /// On a game clock: the move to play could not have changed within the remaining time.
     Settled,
-    /// There is only one legal move, on the clock of a game.
+    /// On a game clock: there is only one legal move.
     Forced,
 }
 
 impl Stop {
-    /// Its number, from 1 on: that of `imm.h`.
+    /// Its number, from 1 on: the same as in `imm.h`.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

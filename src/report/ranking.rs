@@ -1,4 +1,4 @@
-//! In which order the moves of a position stand: the one to play first.
+//! The order of the moves of a position: the move to play comes first.
 
 use crate::base::POLICIES;
 use crate::base::maths::sqrt;
@@ -7,23 +7,24 @@ use crate::player::options::Decision;
 use crate::report::Candidate;
 use core::cmp::Ordering;
 
-/// What a move is ranked by: greater is better, and what comes first counts first. No number here
-/// is NaN.
+/// The rank of a move: greater is better. The fields are compared in this order. None of them is
+/// NaN.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Rank {
-    /// Proven win 2, unknown or draw 1, proven loss 0.
+    /// 2 for a solved win, 1 for a draw or an unsolved move, 0 for a solved loss.
     proof: u8,
-    /// By the rule of decision; for proven wins the largest margin, where that counts, and then the
-    /// shortest; for proven losses the smallest margin, and then the longest.
+    /// The number that the decision rule compares. Among solved wins, the largest margin (if
+    /// margins count) is best, then the shortest win. Among solved losses, the smallest margin is
+    /// best, then the longest loss.
     rule: f32,
-    /// Among equals the better value, in the mover's view.
+    /// The value from the point of view of the player to move, for equal ranks.
     value: Value,
 }
 
 impl Rank {
-    /// The rank of a move with this number of visits, this value in the view of `mover`, and this
-    /// proof.
-    #[inline(always)] // for flash
+    /// The rank of a move with these visits, this value and this proof. `value` is from the point
+    /// of view of `mover`.
+    #[inline(always)] // smaller in flash
     pub(crate) fn of(
         decision: Decision,
         mover: Side,
@@ -33,7 +34,7 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // Where the margin does not count, all wins have one value, and so have all losses. A value
+        // If margins do not count, all wins have the same value, and so do all losses. A value
         // times 256, and a distance, are exact.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
@@ -52,7 +53,7 @@ impl Rank {
         Self { proof: 1, rule, value }
     }
 
-    /// Is the move proven won or lost?
+    /// True if the move is a solved win or loss.
     #[inline(always)]
     pub(crate) fn is_decided(&self) -> bool {
         self.proof != 1
@@ -69,50 +70,51 @@ impl Rank {
     }
 }
 
-/// The order of the moves of one position: each is what would be played if those before it did not
-/// exist. Equals stay as they stand.
+/// The order of the moves of one position. Each move would be the one to play if the moves before
+/// it did not exist. Equal moves keep their order.
 ///
-/// Proven wins come first, the shortest of them before the others; then what is not decided and
-/// draws, by the player's rule of decision; then proven losses, the longest of them before the
-/// others. A proven draw comes before any estimate below a draw.
+/// First come solved wins, shortest first. Then come draws and unsolved moves, by the decision rule
+/// of the player. Last come solved losses, longest first. A solved draw comes before any estimate
+/// below a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
-    /// Is the move to play drawn, and so not always the first?
+    /// True if the move to play is sampled, and so not always the first one.
     pub(crate) is_sampled: bool,
-    /// Is it the order of a search that knows one move and its depth alone?
+    /// True for alpha-beta, which reports one best move and a depth but no value for each move.
     pub(crate) depth_first: bool,
-    /// The best of the moves that are not proven and look worse than a draw.
+    /// The best rank among unsolved moves with a value below a draw.
     pub(crate) best_below_draw: Option<Rank>,
 }
 
 impl Ranking {
-    /// Is it that of alpha-beta, which has one candidate?
+    /// True for alpha-beta, which has one candidate.
     #[must_use]
     pub fn is_depth_first(&self) -> bool {
         self.depth_first
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[must_use]
     pub fn mover(&self) -> Side {
         self.mover
     }
 
-    /// Is the move with most visits the one to play?
+    /// True if the move to play is the one with the most visits.
     pub(crate) fn is_by_visits(&self) -> bool {
         !self.depth_first && !self.is_sampled && self.decision == Decision::MostVisits
     }
 
-    /// `Less` where `a` comes before `b`.
+    /// Returns `Less` if `a` comes before `b`.
     #[must_use]
     pub fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {
-        // Greater is better: the other way round.
+        // A greater rank comes first, so the operands are swapped.
         self.standing(b).partial_cmp(&self.standing(a)).unwrap_or(Ordering::Equal)
     }
 
-    /// The rank; a draw stands before all that look worse than it.
+    /// The rank for the order. A solved draw ranks just above the best move that looks worse than a
+    /// draw.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

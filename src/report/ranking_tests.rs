@@ -2,15 +2,14 @@
 
 use super::*;
 
-/// What a move is known by: its proof, the plies to the end, visits, and its value for the
-/// mover.
+/// The proof of a move, the plies to the end, its visits, and its value for the player to move.
 type Known = (Proof, u8, u32, f32);
 
 fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known) -> Rank {
     Rank::of(decision, mover, visits, Value::from_f32(value).unwrap_or(Value::DRAW), (proof, distance))
 }
 
-/// Each of these moves is played rather than those behind it, by every rule.
+/// With every rule, each of these moves ranks above all moves after it.
 #[test]
 fn proofs_come_before_estimates_then_margin_then_distance() {
     for mover in [Side::First, Side::Second] {
@@ -45,7 +44,7 @@ fn proofs_come_before_estimates_then_margin_then_distance() {
     }
 }
 
-/// The rules, where they disagree; a move without visits comes last by all of them.
+/// Moves for which the rules disagree. With every rule, a move without visits comes last.
 #[test]
 fn each_rule_has_its_favourite() {
     let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));
@@ -67,7 +66,7 @@ fn each_rule_has_its_favourite() {
     assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
 }
 
-/// Only where visits alone decide: not by depth, not by a draw of lots, not by another rule.
+/// Visits alone decide only with the rule for them: not for alpha-beta, not for a sampled move.
 #[test]
 fn visits_decide_for_one_kind_of_player() {
     for depth_first in [false, true] {
@@ -82,8 +81,8 @@ fn visits_decide_for_one_kind_of_player() {
     }
 }
 
-/// Moves in the order in which they are played, and all others after them: a draw comes right
-/// before the best of those that look worse, if it does not come before that anyway.
+/// The moves in the expected order. A draw comes right before the best move that looks worse than a
+/// draw, unless its own rank is higher.
 #[test]
 fn a_draw_comes_before_what_looks_worse() {
     for mover in [Side::First, Side::Second] {

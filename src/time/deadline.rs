@@ -1,31 +1,31 @@
-//! When a running search has to stop: [`Deadline`] counts iterations and reads the clock.
+//! When a running search must stop: [`Deadline`] counts iterations and reads the clock.
 
 use super::limits::{Clock, Limits, Stop, StopFlags, Time, US_IN_MS, ticks_between};
 use crate::base::POLICIES;
 
-/// Compares a running search with its limits. It reads the clock rarely enough not to cost time and
-/// often enough not to overshoot.
+/// Compares a running search with its limits. Reads the clock rarely enough to cost little time,
+/// and often enough not to overshoot.
 pub(crate) struct Deadline<'a> {
     limits: &'a Limits,
-    /// The iterations to make, also where nodes are the only limit.
+    /// The limit of iterations. Also set if nodes are the only limit.
     most: u64,
     clock: Option<&'a dyn Clock>,
     stop: StopFlags<'a>,
-    /// What the clock said last.
+    /// The latest reading of the clock.
     polled: u32,
-    /// Time since the start: milliseconds, and microseconds beyond them.
+    /// Time since the start: whole milliseconds, and the remaining microseconds.
     elapsed_ms: u32,
     elapsed_us: u32,
     iterations: u64,
-    /// Iterations until the clock is next read, and between two reads.
+    /// Iterations until the next reading of the clock, and between two readings.
     countdown: u32,
     interval: u32,
 }
 
 impl<'a> Deadline<'a> {
-    /// The most iterations between two reads of the clock.
+    /// The maximum number of iterations between two readings of the clock.
     const INTERVAL_MAX: u32 = 256;
-    /// The most microseconds that there should be between two reads.
+    /// The maximum time between two readings, in microseconds.
     const GAP_MAX: u32 = 1000;
 
     pub(crate) fn start(limits: &'a Limits, clock: Option<&'a dyn Clock>, stop: StopFlags<'a>) -> Self {
@@ -38,13 +38,14 @@ impl<'a> Deadline<'a> {
         Self { limits, most, clock, stop, polled, elapsed_ms, elapsed_us, iterations, countdown: 1, interval: 1 }
     }
 
-    /// What the clock says, and whether that is in microseconds.
+    /// Reads the clock. The second value is true if the first is in microseconds.
     pub(crate) fn read(clock: &dyn Clock) -> (u32, bool) {
         let fine = if POLICIES { clock.now_us() } else { None };
         fine.map_or_else(|| (clock.now_ms(), false), |us| (us, true))
     }
 
-    /// Called after every iteration with the number of nodes in the tree: is it time to stop?
+    /// Counts an iteration; `nodes` is the number of nodes in the tree. Returns why the search must
+    /// stop, if it must.
     #[inline]
     pub(crate) fn tick(&mut self, nodes: u32) -> Option<Stop> {
         self.iterations = self.iterations.wrapping_add(1);
@@ -61,9 +62,9 @@ impl<'a> Deadline<'a> {
         if self.countdown == 0 { self.poll() } else { None }
     }
 
-    /// Why an iteration that takes long should end before it is complete, by a fresh look at the
-    /// clock. Never where iterations are counted, so that those add up to the same search.
-    #[inline(never)] // own frame: off the stack of a search of a leaf
+    /// The reason to interrupt a long iteration, if there is one. Reads the clock. Never interrupts
+    /// if iterations are limited, so that several searches give the same result as one.
+    #[inline(never)] // in its own frame, which is not on the stack during a leaf search
     pub(crate) fn interrupts(&mut self) -> Option<Stop> {
         if self.limits.iterations != 0 {
             return None;
@@ -73,7 +74,7 @@ impl<'a> Deadline<'a> {
         }
         let (clock, budget) = (self.clock?, self.limits.time?);
         let (_, is_fine) = self.look(clock);
-        // How long iterations take is not known any more.
+        // The duration of an iteration is unknown from now on.
         (self.interval, self.countdown) = (1, 1);
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
@@ -82,7 +83,7 @@ impl<'a> Deadline<'a> {
         if is_fine { self.left_us(budget) == 0 } else { self.elapsed_ms >= budget.as_ms() }
     }
 
-    /// Milliseconds since the start, by a fresh look at the clock; 0 without one.
+    /// Milliseconds since the start. Reads the clock; 0 without a clock.
     pub(crate) fn elapsed_ms(&mut self) -> u32 {
         if let Some(clock) = self.clock {
             self.look(clock);
@@ -90,9 +91,9 @@ impl<'a> Deadline<'a> {
         self.elapsed_ms
     }
 
-    /// Reads the clock: what has passed since it was last read, and whether that is in
-    /// microseconds. The time since the start is added up, so that a clock may wrap around more
-    /// than once.
+    /// Reads the clock. Returns the time since the last reading, and true if that is in
+    /// microseconds. Adds up the time since the start, so that the clock may wrap around more than
+    /// once.
     fn look(&mut self, clock: &dyn Clock) -> (u32, bool) {
         let (now, is_fine) = Self::read(clock);
         let passed = ticks_between(self.polled, now);
@@ -106,7 +107,7 @@ impl<'a> Deadline<'a> {
         (passed, is_fine)
     }
 
-    /// Reads the clock, and says when to read it next.
+    /// Reads the clock, and plans the next reading.
     fn poll(&mut self) -> Option<Stop> {
         let (Some(clock), Some(budget)) = (self.clock, self.limits.time) else {
             self.countdown = Self::INTERVAL_MAX;
@@ -115,8 +116,8 @@ impl<'a> Deadline<'a> {
         let (passed, is_fine) = self.look(clock);
         self.interval = match passed {
             _ if is_fine => Self::next_interval(self.interval, passed, self.left_us(budget)),
-            // It doubles while iterations are fast against the clock's tick, and falls back to one
-            // as soon as a single interval takes longer than that.
+            // The interval doubles while one interval takes less than a clock tick. It falls back
+            // to 1 when one interval takes longer than a tick.
             0 => self.interval.saturating_mul(2).min(Self::INTERVAL_MAX),
             1 => self.interval,
             _ => 1,
@@ -125,7 +126,7 @@ impl<'a> Deadline<'a> {
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
 
-    /// Microseconds that are left of `budget`, where they are few; else some number that is large.
+    /// Microseconds left of `budget` if they are few; otherwise any large number.
     fn left_us(&self, budget: Time) -> u32 {
         if budget.is_fine() {
             let elapsed = self.elapsed_ms.saturating_mul(US_IN_MS).saturating_add(self.elapsed_us);
@@ -135,10 +136,10 @@ impl<'a> Deadline<'a> {
         few.saturating_mul(US_IN_MS).saturating_sub(self.elapsed_us)
     }
 
-    /// The iterations until the next read of a clock in microseconds. At the present rate they take
-    /// half of the time that is left at most, and a millisecond at most. So the clock is read
-    /// seldom until the end is near, then some ten times more, and the search ends within an
-    /// iteration of its time.
+    /// The number of iterations until the next reading of a clock in microseconds. At the current
+    /// rate they take at most half of the remaining time, and at most a millisecond. So the clock
+    /// is read rarely until the end is near, then about ten times more. The search ends within an
+    /// iteration of its time limit.
     fn next_interval(interval: u32, passed: u32, left: u32) -> u32 {
         let aim = (left >> 1).min(Self::GAP_MAX);
         if passed <= aim >> 1 {

@@ -1,11 +1,11 @@
-//! A deadline on clocks that are made up: what passes between two iterations is known exactly.
+//! Deadlines on simulated clocks: the time between two iterations is known exactly.
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::*;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// A clock that only the test moves on.
+/// A clock that only the test advances.
 struct Made {
     now_us: Cell<u64>,
     is_fine: bool,
@@ -13,7 +13,7 @@ struct Made {
 }
 
 impl Made {
-    /// It wraps around after so many microseconds.
+    /// A clock that wraps around after `wraps_in_us` microseconds.
     fn new(is_fine: bool, wraps_in_us: u64) -> Self {
         let turn = if is_fine { 1 << 32 } else { 1000 << 32 };
         Self { now_us: Cell::new(turn - wraps_in_us), is_fine, reads: Cell::new(0) }
@@ -35,14 +35,15 @@ impl Clock for Made {
     }
 }
 
-/// What a search took: microseconds, and reads of the clock; and what it says that it took.
+/// The duration of a search in microseconds, the number of clock readings, and the reported
+/// duration.
 struct Taken {
     us: u64,
     reads: u32,
     elapsed_ms: u32,
 }
 
-/// A search on this clock whose iterations take what `iteration_us` says.
+/// Runs a search on this clock. `iteration_us` returns the duration of each iteration.
 fn search(clock: &Made, limits: &Limits, mut iteration_us: impl FnMut(u64) -> u64) -> Taken {
     let raised = AtomicBool::new(false);
     let begin = clock.now_us.get();
@@ -72,8 +73,8 @@ fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
     }
 }
 
-/// Iterations of many lengths: what is left is divided by the rate so far, so that the one that
-/// ends a search may begin late, but seldom more than one.
+/// Iterations of uneven length. The remaining time is divided by the rate so far, so the last
+/// iteration may start late, but rarely more than one.
 #[test]
 fn uneven_iterations_overshoot_by_a_few_of_them() {
     let mut worst = 0;
@@ -101,7 +102,7 @@ fn a_fine_clock_is_read_seldom_until_the_end_is_near() {
     }
 }
 
-/// Three hours and a bit are more than two turns of a clock in microseconds.
+/// Slightly more than three hours are more than two wrap-arounds of a clock in microseconds.
 #[test]
 fn a_long_search_survives_more_than_one_wrap_around() {
     let wanted = 3 * 3600 * 1000 + 7;
@@ -124,7 +125,7 @@ fn microseconds_are_rounded_up_on_a_clock_of_milliseconds() {
     assert_eq!((Time::us(7).as_us(), Time::ms(7).as_us(), Time::ms(7).as_ms()), (7, 7000, 7));
 }
 
-/// Iterations of 10 us until the search ends, on a clock that is moved by hand before the 1000th.
+/// Makes iterations of 10 us until the search ends. `jump` changes the clock before the 1000th.
 fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64) -> u64) -> (u64, Stop) {
     let (clock, raised) = (Made::new(is_fine, 3_000_000), AtomicBool::new(false));
     let mut deadline = Deadline::start(limits, Some(&clock), StopFlags::new(&raised));
@@ -139,7 +140,7 @@ fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64)
     }
 }
 
-/// Ahead by more than the time of the search: it ends at the next look.
+/// The clock jumps ahead by more than the time of the search: the search ends at the next reading.
 #[test]
 fn a_clock_that_jumps_ahead_ends_a_search() {
     for is_fine in [true, false] {
@@ -149,8 +150,8 @@ fn a_clock_that_jumps_ahead_ends_a_search() {
     }
 }
 
-/// Without the step the search is 10,000 iterations long. A step ahead counts as time. A step back
-/// does not, and neither does the time between the two looks around it.
+/// Without the step, the search makes 10,000 iterations. A step forward counts as time. A step back
+/// does not, and neither does the time between the two readings around it.
 #[test]
 fn a_clock_that_is_set_back_does_not_end_a_search() {
     for is_fine in [true, false] {
@@ -164,7 +165,7 @@ fn a_clock_that_is_set_back_does_not_end_a_search() {
     }
 }
 
-/// The first look finds a clock that is one tick before the start.
+/// The first reading finds a clock one tick before the start.
 #[test]
 fn a_clock_that_begins_one_tick_back_times_a_search() {
     for (is_fine, tick) in [(true, 1), (false, 1000)] {
@@ -181,7 +182,7 @@ fn a_clock_that_begins_one_tick_back_times_a_search() {
     }
 }
 
-/// Whatever else ends a search ends it.
+/// If the clock does not advance, the other limits still end a search.
 #[test]
 fn a_clock_that_stands_is_no_limit() {
     for is_fine in [true, false] {
@@ -211,8 +212,9 @@ fn no_time_at_all_is_one_iteration() {
     }
 }
 
-/// It is read more and more seldom while it says nothing new, at every iteration as soon as one
-/// takes longer than its tick, and as often as before where one interval is about a tick.
+/// The clock is read less and less often while it does not advance. Once an iteration takes longer
+/// than a tick, every iteration reads it. The frequency is unchanged if one interval takes about a
+/// tick.
 #[test]
 fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     for (cost, most) in [(1, 420), (10, 280), (100, 180), (1000, 102), (3000, 36)] {
@@ -224,14 +226,14 @@ fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     assert!(becomes_slow.us < 100_000 + 2 * 256 * 2000 && becomes_slow.reads > 40);
 }
 
-/// How many iterations a search makes whose tree does not grow.
+/// The number of iterations of a search whose tree does not grow.
 fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop) {
     let raised = AtomicBool::new(false);
     let mut deadline = Deadline::start(limits, clock, StopFlags::new(&raised));
     (1..).find_map(|made| Some((made, deadline.tick(4)?))).unwrap_or((0, Stop::Flag))
 }
 
-/// Nodes that never come end a search where nothing else would.
+/// A node limit that is never reached ends a search only if nothing else would.
 #[test]
 fn patience_is_for_searches_without_time() {
     let still = Made::new(true, 3000);
@@ -261,8 +263,8 @@ fn either_flag_ends_a_search() {
     assert!(flags.is_raised());
 }
 
-/// A long iteration ends early on the clock and on the flag, but not where iterations are counted:
-/// those have to add up.
+/// The clock and the flag end a long iteration early, but not if iterations are limited: then
+/// several searches must give the same result as one.
 #[test]
 fn a_long_iteration_asks_whether_to_end() {
     let (clock, raised) = (Made::new(true, 3000), AtomicBool::new(false));
@@ -280,25 +282,25 @@ fn a_long_iteration_asks_whether_to_end() {
     }
 }
 
-/// As many iterations until the next read as take half of the time that is left, and a millisecond,
-/// at most: half as many again and again, or twice as many where even these would not take longer.
+/// The next reading comes after at most half of the remaining time, and at most a millisecond. The
+/// interval is halved until it fits, or doubled if the doubled one also fits.
 #[test]
 fn the_next_read_of_a_fine_clock_by_hand() {
     for (interval, passed, left, next) in [
-        (8, 500, 5000, 16), // twice as many take the whole millisecond
+        (8, 500, 5000, 16), // twice as many fit exactly into a millisecond
         (8, 501, 5000, 8),
         (8, 1000, 5000, 8), // exactly a millisecond
         (8, 1001, 5000, 4),
         (8, 2000, 5000, 4),
         (8, 2002, 5000, 2),
         (8, 900_000, 5000, 1),
-        (8, 100, 400, 16), // the aim is 200
+        (8, 100, 400, 16), // the target is 200
         (8, 200, 400, 8),
         (8, 202, 400, 4),
         (1, 5000, 400, 1),
         (256, 10, 5000, 256),
         (200, 10, 5000, 256),
-        (8, 300, 1, 1), // nothing is left
+        (8, 300, 1, 1), // no time is left
     ] {
         assert_eq!(Deadline::next_interval(interval, passed, left), next, "{interval} in {passed}, {left} left");
     }

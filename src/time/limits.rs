@@ -1,50 +1,50 @@
-//! When a search stops: limits, the clock they are measured with, and a flag that anyone may raise.
+//! When a search stops: limits, the clock, and a flag that any thread can set.
 
 use crate::base::POLICIES;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 pub use crate::report::Stop;
 
-/// Limits of one search; whichever is reached first ends it. Zero means no limit.
+/// Limits of one search. The first one that is reached ends the search. Zero means no limit.
 ///
-/// An iteration is what a search does between two looks at its limits: a simulation of the tree
-/// search, a position that alpha-beta visits. A search makes at least one if there is anything left
-/// to search; or, without a limit of iterations, a part of one that takes long, which a later
-/// search goes on with.
+/// An iteration is what a search does between two checks of its limits: a simulation of the tree
+/// search, or a position that alpha-beta visits. A search makes at least one iteration if anything
+/// is left to search. Without a limit of iterations, a long iteration may be interrupted, and a
+/// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Simulations to make, positions to visit.
+    /// The number of simulations, or of positions to visit.
     pub iterations: u64,
-    /// Nodes that the tree may hold, root excluded, and those that a move has left behind, whose
-    /// memory the search gives back first; for alpha-beta, which keeps none, the same as
-    /// iterations. Where this is the only limit, the search also ends after [`Limits::PATIENCE`]
-    /// simulations for each of them: the game or the memory may be too small for that number.
+    /// The number of nodes in the tree, without the root. Includes nodes that a played move left
+    /// behind, whose memory the search releases first. Alpha-beta has no tree and counts iterations
+    /// instead. If this is the only limit, the search also ends after [`Limits::PATIENCE`]
+    /// simulations per node: the game or the memory may be too small for that number.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow, or that alpha-beta looks ahead; for alpha-beta
-    /// it is limit enough.
+    /// The depth in plies below the root: of the tree, or of alpha-beta. For alpha-beta, this limit
+    /// alone is enough.
     pub depth: u32,
-    /// Time on the caller's [`Clock`]; `None` is no limit, and no time at all the shortest search
-    /// there is.
+    /// Time on the caller's [`Clock`]. `None` means no limit; a time of 0 gives the shortest
+    /// search.
     pub time: Option<Time>,
 }
 
-/// A length of time, in whole microseconds up to 71 minutes, beyond that in milliseconds.
+/// A duration: in microseconds up to 71 minutes, and in milliseconds above that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
     pub(super) count: u32,
-    /// Microseconds, not milliseconds: only in a library with `policies`.
+    /// True for microseconds, false for milliseconds. Only in a library with `policies`.
     is_us: bool,
 }
 
 impl Time {
-    /// That many milliseconds.
+    /// A duration in milliseconds.
     #[must_use]
     pub fn ms(ms: u32) -> Self {
         Self { count: ms, is_us: false }
     }
 
-    /// That many microseconds. In a library without `policies`, and where they are more than 32
-    /// bits hold, they are rounded up to milliseconds, at most 2^32 - 1 of them.
+    /// A duration in microseconds. It is rounded up to milliseconds in a library without
+    /// `policies`, or if `us` has more than 32 bits. The maximum is then 2^32 - 1 milliseconds.
     #[must_use]
     pub fn us(us: u64) -> Self {
         match u32::try_from(us) {
@@ -53,14 +53,14 @@ impl Time {
         }
     }
 
-    /// In microseconds.
+    /// The duration in microseconds.
     #[must_use]
     pub fn as_us(self) -> u64 {
         let count = u64::from(self.count);
         if self.is_fine() { count } else { count.saturating_mul(u64::from(US_IN_MS)) }
     }
 
-    /// In milliseconds, rounded up.
+    /// The duration in milliseconds, rounded up.
     #[must_use]
     pub fn as_ms(self) -> u32 {
         if self.is_fine() { self.count.div_ceil(US_IN_MS) } else { self.count }
@@ -78,75 +78,75 @@ impl Limits {
     /// Simulations that a search makes for each node, if nodes are its only limit.
     pub const PATIENCE: u64 = 16;
 
-    /// Is there any limit but depth?
+    /// True if there is a limit besides depth.
     pub(crate) fn ends(&self) -> bool {
         self.iterations != 0 || self.nodes != 0 || self.time.is_some()
     }
 
-    /// Is time the only limit that ends the search?
+    /// True if no limit of iterations or nodes could end the search without a clock.
     pub(crate) fn needs_clock(&self) -> bool {
         self.iterations == 0 && self.nodes == 0
     }
 
-    /// A number of simulations: the same search on every machine.
+    /// A limit on the number of iterations: the same search on every machine.
     #[must_use]
     pub fn iterations(iterations: u64) -> Self {
         Self { iterations, ..Self::default() }
     }
 
-    /// An amount of time on the caller's clock.
+    /// A limit on the time, in milliseconds on the caller's clock.
     #[must_use]
     pub fn time_ms(time_ms: u32) -> Self {
         Self { time: Some(Time::ms(time_ms)), ..Self::default() }
     }
 
-    /// An amount of time in microseconds.
+    /// A limit on the time, in microseconds.
     #[must_use]
     pub fn time_us(time_us: u64) -> Self {
         Self { time: Some(Time::us(time_us)), ..Self::default() }
     }
 }
 
-/// A source of time. The kernel has none of its own.
+/// A source of time, which the caller provides: the kernel has no clock.
 pub trait Clock {
     /// Milliseconds since any fixed moment; wraps around after 2^32.
     fn now_ms(&self) -> u32;
 
-    /// Microseconds since any fixed moment, for a clock that counts them: then it is read in place
-    /// of [`Clock::now_ms`]. Wraps around after 2^32, 71 minutes, which a search survives if no
-    /// iteration takes half of that. `None`, always, is a clock of milliseconds. Not read by a
-    /// library without `policies`.
+    /// Microseconds since any fixed moment, for a clock that counts them. Then the search reads
+    /// this instead of [`Clock::now_ms`]. Wraps around after 2^32 (71 minutes), which is harmless
+    /// if every iteration takes less than half of that. A clock of milliseconds must always return
+    /// `None`. A library without `policies` does not read this.
     fn now_us(&self) -> Option<u32> {
         None
     }
 }
 
-/// The ticks from one read of a [`Clock`] to the next. More than half of the range means that the
-/// clock was set back: then no time has passed.
+/// The ticks from one reading of a [`Clock`] to the next. More than half of the range means that
+/// the clock was set back; then the result is 0.
 #[inline(always)]
 pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
     let ticks = later.wrapping_sub(earlier);
     if ticks > 1 << 31 { 0 } else { ticks }
 }
 
-/// What ends a search from outside, looked at after every iteration.
+/// Flags that end a search from outside. The search checks them after every iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct StopFlags<'a> {
-    /// Raised while the search runs.
+    /// Ends the search when it becomes true during the search.
     pub raised: &'a AtomicBool,
-    /// Of somebody who may have raised it before: not 0 is raised. A search makes one iteration all
-    /// the same.
+    /// A flag that may be set before the search starts. Nonzero means set. Even then, the search
+    /// makes one iteration.
     pub sticky: Option<&'a AtomicU8>,
 }
 
 impl<'a> StopFlags<'a> {
-    /// The one flag.
+    /// Flags with only `raised`.
     #[must_use]
     pub fn new(raised: &'a AtomicBool) -> Self {
         Self { raised, sticky: None }
     }
 
-    /// Is one of them raised?
+    /// True if one of the flags is set.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {

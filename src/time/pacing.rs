@@ -1,79 +1,80 @@
-//! How long to think about a move of a game that is played on a clock: arithmetic alone.
+//! Time management: how long to think about a move on a game clock. This is arithmetic only.
 //!
-//! [`GameClock::budget`] divides what the clock says: a time to aim at, and one never to go beyond.
-//! [`Pace`] follows the search and moves the aim within them.
+//! [`GameClock::budget`] computes a target time and a time limit from the clock. [`Pace`] observes
+//! the search and moves the target within them.
 
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::report::{Candidate, Report};
 
-/// What a player's clock says when it is that player's turn. Times in microseconds.
+/// A player's clock at the start of the player's turn. Times are in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
-    /// Time left for this and all later moves until the control, or until the end of the game.
+    /// Time left for this and all later moves until the time control, or until the end of the game.
     pub remaining: u64,
-    /// What every move made adds.
+    /// Time that is added after every move.
     pub increment: u64,
-    /// Moves to the next time control, this one included; `None` where the time is for the rest of
-    /// the game.
+    /// Moves to the next time control, this one included. `None` if the time is for the rest of the
+    /// game.
     pub moves_to_go: Option<u32>,
-    /// What a move costs beside the search: the way to the clock and back.
+    /// Time that a move costs besides the search, such as the delay between program and clock.
     pub overhead: u64,
-    /// Moves that the game is thought to last still, where `moves_to_go` is not known; at least 1.
+    /// Expected number of remaining moves, used if `moves_to_go` is `None`. At least 1.
     pub expected: u32,
 }
 
 impl GameClock {
-    /// Moves that a game is thought to last still. The games of this library last 20 to 40 moves of
-    /// each player; a number that stays the same spends a twentieth of what is left each time.
+    /// The default of `expected`. Games of this library last 20 to 40 moves per player. With a
+    /// constant number, each move spends a twentieth of the remaining time.
     pub const EXPECTED: u32 = 20;
-    /// Microseconds that a move costs beside the search, if nothing is said.
+    /// The default of `overhead`, in microseconds.
     pub const OVERHEAD: u64 = 10_000;
 
-    /// The time of one move. Nothing is left where the overhead is all there is.
+    /// The time budget of one move. It is 0 if no time remains after the overhead.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let moves = u64::from(self.moves_to_go.unwrap_or(self.expected).max(1));
-        // What this move can take without a loss on time, and what all moves can take together.
+        // The longest time for this move without a loss on time, and the time for all moves
+        // together.
         let usable = self.remaining.saturating_sub(self.overhead);
         let later = self.increment.saturating_mul(moves.saturating_sub(1));
         let all = self.remaining.saturating_add(later).saturating_sub(self.overhead.saturating_mul(moves));
         let share = all.checked_div(moves).unwrap_or(0);
-        // More than half is only for the last move: what comes after it is not known.
+        // Only the last move may take more than half, because the moves after this one are unknown.
         let most = if self.moves_to_go == Some(1) { usable } else { usable >> 1 };
         Budget { soft: share.min(most), hard: share.saturating_mul(Budget::STRETCH).min(most) }
     }
 }
 
-/// The time of one move, in microseconds.
+/// The time budget of one move, in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// What to aim at.
+    /// The target time.
     pub soft: u64,
-    /// What never to go beyond; no less than `soft`.
+    /// The time limit, which is never exceeded. At least `soft`.
     pub hard: u64,
 }
 
 impl Budget {
-    /// How many times the aim a hard move may take.
+    /// The time limit of a hard move, as a multiple of the target.
     pub const STRETCH: u64 = 4;
 }
 
-/// How the moves of a position stand against each other.
+/// How clearly the best move leads over the other moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contest {
-    /// Moves that were tried, and those of them that are not proven to lose.
+    /// The number of moves that were tried.
     pub tried: u32,
-    /// See `tried`.
+    /// The number of tried moves that are not solved as losses.
     pub open: u32,
-    /// Visits of the move that has most, and of the one that comes next.
+    /// The visits of the most visited move, and of the second.
     pub visits: [u32; 2],
-    /// Is a draw proven for one of them, or a win?
+    /// True if one of the moves is solved as a draw or a win.
     pub decided: bool,
 }
 
 impl Contest {
-    /// Takes a move into account, where `mover` is to move.
+    /// Adds a move to the counts. `mover` is the player to move.
     pub fn add(&mut self, candidate: &Candidate, mover: Side) {
         self.tried = self.tried.saturating_add(1);
         if candidate.proof.is_win_for(mover.opponent()) {
@@ -85,14 +86,13 @@ impl Contest {
         self.visits = [most.max(candidate.visits), next.max(most.min(candidate.visits))];
     }
 
-    /// Can the move to play not change any more within that many simulations? `by_visits`: the move
-    /// with most visits is played.
+    /// True if the move to play cannot change within this number of simulations. With `by_visits`,
+    /// the player plays the most visited move.
     ///
-    /// It holds for any player where every other of the `legal` moves is proven to lose. Else it
-    /// holds for players by visits alone: a value may turn in a single simulation. Even then a
-    /// proof may change the move: a loss that is found for it, which no time saved would have
-    /// shown. Where a draw is proven, the values decide whether it is played, so nothing is
-    /// certain.
+    /// True for any player if all other `legal` moves are solved as losses. Otherwise only with
+    /// `by_visits`, because a value can change in one simulation. Even then, the move can change if
+    /// it is solved as a loss; more time would not have shown that. If a draw is solved, values
+    /// decide whether it is played, so nothing is certain.
     #[must_use]
     pub fn is_settled(&self, legal: u32, simulations: u64, by_visits: bool) -> bool {
         let [most, next] = self.visits;
@@ -101,38 +101,38 @@ impl Contest {
     }
 }
 
-/// Follows a search and says how long it should go on.
+/// Observes a search and decides how long it should continue.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     budget: Budget,
     mover: Side,
     best: Move,
-    /// The best value seen in this search, and the latest, in the mover's view.
+    /// The best and the latest value in this search, from the point of view of the player to move.
     peak: Option<Value>,
     value: Value,
-    /// When the search was last looked at.
+    /// The time of the last observation, in microseconds.
     looked: u64,
-    /// How often the best move has changed lately, in percent of time to be added.
+    /// Extra time for recent changes of the best move, in percent.
     unrest: u32,
 }
 
 impl Pace {
-    /// Percent that a change of the best move adds, and the most that changes add.
+    /// Percent that one change of the best move adds, and the maximum for all changes.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
-    /// Percent that a fall from certain win to certain loss would add, and the most that one does.
+    /// Percent for a fall from a certain win to a certain loss, and the maximum that is really
+    /// added.
     const FALL: u32 = 400;
     const FALL_MAX: u32 = 150;
 
-    /// A search where `mover` is to move begins.
+    /// Starts observing a search. `mover` is the player to move.
     #[must_use]
     pub fn new(budget: Budget, mover: Side) -> Self {
         Self { budget, mover, best: Move::NONE, peak: None, value: Value::DRAW, looked: 0, unrest: 0 }
     }
 
-    /// Takes a look at what the search has found by now. The first few moments count for nothing:
-    /// everything changes then. So does a
-    /// look that comes sooner than wanted.
+    /// Observes the results of the search so far. Ignores the first eighth of the target time,
+    /// because everything changes then. Also ignores observations that come too soon after another.
     pub fn look(&mut self, elapsed: u64, report: &Report) {
         if elapsed < self.budget.soft >> 3 || elapsed < self.looked.saturating_add(self.step()) {
             return;
@@ -147,7 +147,8 @@ impl Pace {
         self.peak = self.peak.max(Some(self.value));
     }
 
-    /// What to aim at now: more than at first where the best move is unstable or its value falls.
+    /// The current target time. It is longer than at first if the best move is unstable or its
+    /// value falls.
     #[must_use]
     pub fn target(&self) -> u64 {
         let percent = u64::from(self.unrest.saturating_add(self.fall()).saturating_add(100));
@@ -155,7 +156,7 @@ impl Pace {
         target.min(self.budget.hard)
     }
 
-    /// Percent that the fall of the value adds.
+    /// Percent of extra time for the fall of the value.
     fn fall(&self) -> u32 {
         let fallen = i32::from(self.peak.unwrap_or(self.value).raw()).saturating_sub(i32::from(self.value.raw()));
         let whole = u32::from(Value::ONE.unsigned_abs()).saturating_mul(2);
@@ -163,28 +164,29 @@ impl Pace {
         percent.min(Self::FALL_MAX)
     }
 
-    /// Until when alpha-beta may go on with an iteration that it has begun: one that is broken off
-    /// was mostly in vain.
+    /// The time until which alpha-beta may continue an iteration that it has started. An
+    /// interrupted iteration is mostly wasted.
     #[must_use]
     pub fn target_within_iteration(&self) -> u64 {
         self.target().saturating_mul(2).min(self.budget.hard)
     }
 
-    /// Is it too late for alpha-beta to begin another iteration? It would take longer than all
-    /// before it.
+    /// True if it is too late for alpha-beta to start another iteration, because each one takes
+    /// longer than all iterations before it.
     #[must_use]
     pub fn is_late_for_iteration(&self, elapsed: u64) -> bool {
         elapsed >= self.target() >> 1
     }
 
-    /// When to look next: sixteen times or more until the aim, at the latest there.
+    /// The time of the next observation: at least sixteen until the target, and at the latest
+    /// there.
     #[must_use]
     pub fn next_look(&self, elapsed: u64, depth_first: bool) -> u64 {
         let target = if depth_first { self.target_within_iteration() } else { self.target() };
         elapsed.saturating_add(self.step()).min(target)
     }
 
-    /// From one look to the next.
+    /// The time between two observations.
     fn step(&self) -> u64 {
         (self.budget.soft >> 4).max(1)
     }

@@ -1,5 +1,5 @@
-//! Budgets by tables; pace and contest by numbers worked out by hand. `tests/clock.rs` plays whole
-//! games on a clock.
+//! Budgets from tables, and pace and contest from numbers calculated by hand. `tests/clock.rs`
+//! plays whole games on a clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -19,17 +19,17 @@ fn clock(remaining: u64, increment: u64, moves_to_go: u32, overhead: u64) -> Gam
 
 #[test]
 fn budgets() {
-    // Milliseconds: remaining, increment, moves to go, overhead; aim, limit.
+    // Milliseconds: remaining, increment, moves to go, overhead; expected target and limit.
     let table = [
         [60_000, 0, 0, 0, 3000, 12_000],    // a twentieth; four times that
-        [60_000, 0, 0, 10, 2990, 11_960],   // less the overhead of each move
+        [60_000, 0, 0, 10, 2990, 11_960],   // minus the overhead of each move
         [60_000, 1000, 0, 0, 3950, 15_800], // 60 s + 19 increments, in 20 moves
         [10_000, 100, 0, 10, 585, 2340],
         [60_000, 0, 40, 0, 1500, 6000],      // 40 moves in a minute
-        [60_000, 0, 2, 0, 30_000, 30_000],   // half of it each
-        [60_000, 0, 1, 50, 59_950, 59_950],  // the last before a control may take all
-        [60_000, 500, 1, 0, 60_000, 60_000], // and what it brings comes too late for it
-        [100, 10_000, 0, 0, 50, 50],         // the increments are not there yet: half of what is
+        [60_000, 0, 2, 0, 30_000, 30_000],   // half of the time for each
+        [60_000, 0, 1, 50, 59_950, 59_950],  // the last move before a control may take all the time
+        [60_000, 500, 1, 0, 60_000, 60_000], // its own increment comes too late
+        [100, 10_000, 0, 0, 50, 50],         // future increments do not count: half of what is left
         [100, 0, 0, 10, 0, 0],               // a fifth of a second of overhead: no time to think
         [1000, 0, 0, 10, 40, 160],
         [10, 0, 1, 10, 0, 0],
@@ -80,8 +80,8 @@ fn report(best: u32, value: f32) -> Report {
     }
 }
 
-/// The aim after looks at these best moves and values for the first player, a sixteenth of 1600
-/// apart.
+/// The target after observations of these best moves and values (first player's view), at intervals
+/// of a sixteenth of 1600.
 fn target_after(mover: Side, found: &[(u32, f32)]) -> u64 {
     let mut pace = Pace::new(Budget { soft: 1600, hard: 6400 }, mover);
     for (index, &(best, value)) in found.iter().enumerate() {
@@ -95,11 +95,11 @@ fn the_aim_moves_with_the_best_move_and_its_value() {
     assert_eq!(target_after(Side::First, &[]), 1600);
     assert_eq!(target_after(Side::First, &[(1, 0.0), (1, 0.1), (1, 0.2)]), 1600);
     assert_eq!(target_after(Side::First, &[(1, 0.0), (2, 0.0)]), 2240); // + 40 %
-    assert_eq!(target_after(Side::First, &[(1, 0.0), (2, 0.0), (2, 0.0)]), 2160); // an eighth of 40 gone
-    assert_eq!(target_after(Side::First, &[(1, 0.5), (1, 0.25)]), 2400); // an eighth of the way: + 50 %
-    assert_eq!(target_after(Side::Second, &[(1, 0.5), (1, 0.25)]), 1600); // better for the mover
+    assert_eq!(target_after(Side::First, &[(1, 0.0), (2, 0.0), (2, 0.0)]), 2160); // 40 falls by an eighth
+    assert_eq!(target_after(Side::First, &[(1, 0.5), (1, 0.25)]), 2400); // an eighth of the range: + 50 %
+    assert_eq!(target_after(Side::Second, &[(1, 0.5), (1, 0.25)]), 1600); // better for the player to move
     assert_eq!(target_after(Side::Second, &[(1, 0.25), (1, 0.5)]), 2400);
-    assert_eq!(target_after(Side::First, &[(1, 0.5), (1, 0.25), (1, 0.5)]), 1600); // back where it was
+    assert_eq!(target_after(Side::First, &[(1, 0.5), (1, 0.25), (1, 0.5)]), 1600); // back at the peak
     assert_eq!(target_after(Side::First, &[(1, 1.0), (2, -1.0)]), 4640); // + 40 % + 150 %, the most
     let restless: [(u32, f32); 20] = core::array::from_fn(|index| (index as u32 % 2, 0.0));
     assert_eq!(target_after(Side::First, &restless), 3200); // + 100 %, the most

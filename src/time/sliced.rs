@@ -1,84 +1,85 @@
-//! A search in slices: between two of them somebody may look at what was found, and a clock of the
-//! game may be thought about. Slices add up to the same search as one.
+//! A search in slices. Between two slices, a callback can see the results so far, and time
+//! management can decide. All slices together give the same search as a single call.
 //!
-//! This is beside the search, not in it: who only searches for a time links nothing of it.
+//! Separate from the search, so that programs which only call `search` do not link it.
 
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report};
 use crate::time::limits::{Limits, Stop, Time, ticks_between};
 use crate::time::pacing::{Budget, Contest, Pace};
 
-/// What the slices of a search add up to.
+/// The totals of all slices of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     /// Simulations, or positions visited.
     pub iterations: u64,
-    /// Plies of the playouts.
+    /// Total plies of the playouts.
     pub playout_plies: u64,
-    /// The deepest node reached.
+    /// The depth of the deepest node.
     pub depth: u32,
-    /// Time, in milliseconds.
+    /// Total time, in milliseconds.
     pub elapsed_ms: u32,
-    /// Why it ended; `None` while it goes on.
+    /// Why the search ended; `None` while it continues.
     pub stop: Option<Stop>,
 }
 
-/// A search that can be driven in slices, such as [`crate::search::SlicedSearch`].
+/// A search that runs in slices, such as [`crate::search::SlicedSearch`].
 pub trait Sliced {
-    /// Why a call failed.
+    /// The error of a failed call.
     type Error;
 
-    /// Searches on within these limits, on the clock that [`Sliced::now`] reads, in the same unit.
+    /// Continues the search within these limits. Their time is on the clock of [`Sliced::now`], in
+    /// its unit.
     ///
     /// # Errors
-    /// Those of [`crate::search::Search::search`].
+    /// See [`crate::search::Search::search`].
     fn search(&mut self, limits: &Limits) -> Result<(), Self::Error>;
 
-    /// Says what the slices were so far, in place of the latest slice alone.
+    /// Replaces the totals of the latest slice by those of all slices so far.
     fn recount(&mut self, totals: &Totals);
 
-    /// What was found so far.
+    /// The results so far.
     ///
     /// # Errors
-    /// Those of [`crate::search::Search::report`].
+    /// See [`crate::search::Search::report`].
     fn report(&mut self) -> Result<Report, Self::Error>;
 
-    /// As [`crate::search::Search::candidate`].
+    /// See [`crate::search::Search::candidate`].
     ///
     /// # Errors
-    /// Those of [`crate::search::Search::candidate`].
+    /// See [`crate::search::Search::candidate`].
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Self::Error>;
 
-    /// As [`crate::search::Search::ranking`].
+    /// See [`crate::search::Search::ranking`].
     ///
     /// # Errors
-    /// Those of [`crate::search::Search::ranking`].
+    /// See [`crate::search::Search::ranking`].
     fn ranking(&mut self) -> Result<Ranking, Self::Error>;
 
-    /// How many legal moves there are; 0 where the game is over.
+    /// The number of legal moves; 0 if the game is over.
     ///
     /// # Errors
-    /// Those of [`crate::search::Search::legal_moves`].
+    /// See [`crate::search::Search::legal_moves`].
     fn legal_moves(&mut self) -> Result<u32, Self::Error>;
 
-    /// The clock, in its ticks; wraps around.
+    /// The clock, in ticks. Wraps around.
     fn now(&self) -> u32;
 
-    /// Ticks of the clock in a millisecond: 1, or 1000.
+    /// Ticks of the clock per millisecond: 1 or 1000.
     fn ticks_per_ms(&self) -> u32;
 
-    /// Was the stop flag raised?
+    /// True if the stop flag is set.
     fn is_stopped(&self) -> bool;
 
-    /// Shows what was found so far to whoever watches. Called only if asked for.
+    /// Calls the progress callback with the results so far. Called only if reports are requested.
     ///
     /// # Errors
     /// A promise that the game has broken.
     fn show(&mut self, report: &Report) -> Result<(), Self::Error>;
 }
 
-/// Searches within `limits`, of which one ends the search, and shows what was found every so many
-/// milliseconds; 0 is every one.
+/// Searches within `limits`, of which one must end the search, and reports progress every
+/// `every_ms` milliseconds. 0 means every millisecond.
 ///
 /// # Errors
 /// Those of the search.
@@ -103,11 +104,11 @@ pub fn watched<S: Sliced + ?Sized>(search: &mut S, limits: &Limits, every_ms: u3
     }
 }
 
-/// Searches as long as the clock of a game allows and the position needs, and shows what was found
-/// every so many milliseconds, if at all.
+/// Searches within the time budget of a game clock, as long as the position needs. Reports progress
+/// every `every_ms` milliseconds; `None` means never.
 ///
-/// It ends early where there is only one legal move, where the move to play cannot change any more
-/// ([`Contest::is_settled`]), and where the position is proven.
+/// The search ends early if there is only one legal move, or if the position is solved. It also
+/// ends early if the move to play cannot change any more ([`Contest::is_settled`]).
 ///
 /// # Errors
 /// Those of the search.
@@ -134,7 +135,7 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
             return slices.end(search, stop);
         }
         depth = report.depth;
-        // A move that is drawn is another one each time.
+        // A sampled move changes at random, so the change tells nothing.
         if !ranking.is_sampled {
             pace.look(slices.elapsed, &report);
         }
@@ -148,14 +149,14 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
 /// Microseconds in a millisecond.
 const US: u64 = 1000;
 
-/// A search under way.
+/// A running search in slices.
 struct Slices {
     totals: Totals,
-    /// Microseconds since it began, and what the clock said then.
+    /// Microseconds since the search began, and the latest reading of the clock.
     elapsed: u64,
     read: u32,
     per_ms: u32,
-    /// Microseconds between two shows, and when the next one is due; never without.
+    /// Microseconds between two progress reports, `None` for no reports; and when the next is due.
     every: Option<u64>,
     due: u64,
 }
@@ -167,7 +168,7 @@ impl Slices {
         Self { totals: Totals::default(), elapsed: 0, read, per_ms, every, due: every.unwrap_or(u64::MAX) }
     }
 
-    /// Searches until this moment, or until the next show is due, within `limits`.
+    /// Searches within `limits`, until the time `until` or until the next progress report is due.
     fn slice<S: Sliced + ?Sized>(&mut self, search: &mut S, limits: &Limits, until: u64) -> Result<Report, S::Error> {
         let time = until.min(self.due).saturating_sub(self.elapsed);
         search.search(&Limits { time: Some(Self::bounded(time)), ..*limits })?;
@@ -185,13 +186,12 @@ impl Slices {
         Ok(report)
     }
 
-    /// A slice of that many microseconds: not more than a minute, so that no clock wraps around
-    /// unseen.
+    /// Converts to a duration of at most a minute, so that no wrap-around of the clock is missed.
     fn bounded(us: u64) -> Time {
         Time::us(us.min(60_000_000))
     }
 
-    /// Why a search on a clock should end now, if it should.
+    /// The reason to end a search on a game clock now, if there is one.
     fn reason<S: Sliced + ?Sized>(
         &self,
         search: &mut S,
@@ -217,14 +217,14 @@ impl Slices {
         Ok(settled.then_some(Stop::Settled))
     }
 
-    /// Simulations that this search is still going to make until that moment, at the rate so far.
+    /// The estimated number of simulations until the time `target`, at the rate so far.
     fn simulations_until(&self, target: u64) -> u64 {
         let left = target.saturating_sub(self.elapsed);
         let product = self.totals.iterations.checked_mul(left);
         product.and_then(|product| product.checked_div(self.elapsed)).unwrap_or(u64::MAX)
     }
 
-    /// Shows what was found, if it is time to.
+    /// Reports progress if a report is due.
     fn show<S: Sliced + ?Sized>(&mut self, search: &mut S) -> Result<(), S::Error> {
         let Some(every) = self.every.filter(|_| self.elapsed >= self.due) else { return Ok(()) };
         self.due = self.elapsed.saturating_add(every);

@@ -1,5 +1,5 @@
-//! Slices of a search that is made up: what each is asked for, and when the whole ends.
-//! `tests/clock.rs` drives real searches.
+//! Slices of a simulated search: which limits each slice gets, and when the search ends.
+//! `tests/clock.rs` uses real searches.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
@@ -9,20 +9,20 @@ use crate::player::options::Decision;
 use core::convert::Infallible;
 use std::vec::Vec;
 
-/// A search on a clock in microseconds. A tree search takes the same time for each iteration, all
-/// of which visit the first of two moves; alpha-beta takes its time for each depth, and forgets an
-/// iteration that it does not complete.
+/// A simulated search on a clock in microseconds. As a tree search, every iteration takes the same
+/// time and visits the first of two moves. As alpha-beta, each depth has its own duration, and an
+/// incomplete iteration gives no result.
 struct MadeUp {
     now: u64,
     iteration_us: u64,
-    /// Of alpha-beta: what each depth takes.
+    /// The duration of each depth, for alpha-beta.
     depths: &'static [u64],
-    /// How long it has worked at the depth under way.
+    /// The time spent so far at the current depth.
     worked: u64,
     depth: u32,
     made: u64,
     ranking: Ranking,
-    /// Another move is best at every look.
+    /// True if the best move changes at every observation.
     is_restless: bool,
     legal: u32,
     latest: u64,
@@ -61,7 +61,7 @@ impl MadeUp {
         Self { depths, ranking: Ranking { depth_first: true, ..plain.ranking }, ..plain }
     }
 
-    /// Works on this depth, for so long at most.
+    /// Searches the current depth for at most `us` microseconds.
     fn deepen(&mut self, limits: &Limits, us: u64) -> Stop {
         self.asked.push(limits.depth);
         let Some(&cost) = self.depths.get(self.depth as usize) else { return Stop::Depth };
@@ -155,18 +155,20 @@ impl Sliced for MadeUp {
 
 const MS: u64 = 1000;
 
-/// Iterations of 250 us, looked at every millisecond: how many there are, and why it ends.
+/// The number of iterations of 250 us, with a progress report every millisecond, and why the search
+/// ends.
 #[test]
 fn a_watched_search_ends_by_its_limits_as_a_whole() {
     let nodes = Limits { nodes: 2, ..Limits::default() };
     for (limits, made, stop) in [
         (Limits::iterations(25), 25, Stop::Iterations),
         (Limits::iterations(3), 3, Stop::Iterations),
-        (Limits::time_ms(5), 20, Stop::Time), // exactly: not one more
+        (Limits::time_ms(5), 20, Stop::Time), // exactly, without an extra iteration
         (Limits::time_us(5100), 21, Stop::Time),
         (Limits { iterations: 25, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 19, ..Limits::time_ms(5) }, 19, Stop::Iterations),
-        // The nodes never come: there is patience where nothing else ends the search.
+        // The tree never grows to the node limit. `Limits::PATIENCE` ends a search that has no
+        // other limit.
         (nodes, 2 * Limits::PATIENCE, Stop::Iterations),
         (Limits { nodes: 1, ..Limits::time_ms(5) }, 20, Stop::Time),
         (Limits { iterations: 50, ..nodes }, 50, Stop::Iterations),
@@ -184,14 +186,14 @@ fn budget(soft_ms: u64) -> Budget {
     Budget { soft: soft_ms * MS, hard: 4 * soft_ms * MS }
 }
 
-/// A move that has all visits cannot be caught up with once fewer simulations are left: after 36 of
-/// 64 at the ninth of 16 looks.
+/// A move with all visits is settled once fewer simulations remain than it has: after 36 of 64, at
+/// the ninth of 16 observations.
 #[test]
 fn a_settled_search_ends_early() {
     let mut search = MadeUp::new(250);
     let report = on_clock(&mut search, budget(16), None).unwrap();
     assert_eq!((report.stop, report.iterations), (Some(Stop::Settled), 36));
-    // Not where visits do not decide.
+    // Not settled if visits do not decide.
     for decision in [Decision::SecureChild, Decision::BestValue] {
         let mut search = MadeUp::new(250);
         search.ranking.decision = decision;
@@ -202,8 +204,8 @@ fn a_settled_search_ends_early() {
     assert_eq!(on_clock(&mut search, budget(16), None).unwrap().stop, Some(Stop::Forced));
 }
 
-/// Where the best move changes at every look, the search goes on for longer; but a move that is
-/// drawn changes for no reason.
+/// The search takes longer if the best move changes at every observation. A sampled move changes
+/// without a reason, and does not count.
 #[test]
 fn unrest_takes_time_unless_moves_are_drawn() {
     let made = |is_sampled: bool, is_restless: bool| {
@@ -217,14 +219,14 @@ fn unrest_takes_time_unless_moves_are_drawn() {
     assert!(made(false, true) > 100);
 }
 
-/// Alpha-beta is asked for a depth at a time, may finish within twice the aim what it has begun,
-/// and begins nothing after half of it.
+/// Alpha-beta gets one depth at a time. It may finish a started iteration within twice the target,
+/// and starts none after half of the target.
 #[test]
 fn depths_are_searched_one_by_one() {
     for (depths, depth, elapsed, stop) in [
-        // 2 ms, and 20 ms: the second is begun in time and goes on beyond the aim of 16.
+        // 2 ms and 20 ms: the second depth starts in time and continues beyond the target of 16.
         (&[2 * MS, 20 * MS, MS][..], 2, 22 * MS, Stop::Time),
-        // The second is broken off at 32.
+        // The second depth is interrupted at 32.
         (&[2 * MS, 40 * MS][..], 1, 32 * MS, Stop::Time),
         (&[MS, MS, MS, 4 * MS, 2 * MS, MS][..], 5, 9 * MS, Stop::Time),
         // There is no third depth.
