@@ -1,5 +1,5 @@
-//! The atomic words of a shared tree: the processor's, or those of loom, which tries all orders in
-//! which threads may meet (`tests/loom`).
+//! The atomic words of a shared tree: those of the processor, or those of loom, which tests all
+//! orders in which threads can meet (`tests/loom`).
 
 #[cfg(not(loom))]
 pub(super) use core::hint::spin_loop;

@@ -11,7 +11,7 @@ use crate::tree::nodes::{Block, Node, NodeMut, Nodes};
 use crate::tree::{Known, NodeId, ROOT, Select, SiblingsId, Slot, Solver, Step, Tree};
 use core::borrow::Borrow;
 
-/// A thread's simulations in a shared tree.
+/// The simulations of one thread in a shared tree.
 pub(crate) struct Climber<'m> {
     pub(super) memory: Memory<'m>,
     seat: Seat<'m>,
@@ -27,12 +27,12 @@ impl<'m> Climber<'m> {
         &self.seat
     }
 
-    /// A simulation begins.
+    /// Starts a simulation.
     pub(crate) fn begin(&mut self) {
         self.seat.begin();
     }
 
-    /// The nodes of this tree, for the search that has `tree`.
+    /// The nodes of the shared tree, for the search that owns `tree`.
     #[inline(always)]
     fn nodes_for<'s, 't>(&self, tree: &'s mut Tree<'t>) -> SharedNodes<'s, 't, 'm> {
         SharedNodes { memory: self.memory, tree }
@@ -43,8 +43,8 @@ impl<'m> Climber<'m> {
         self.memory.slot(id)
     }
 
-    /// The sibling block of a node's children, through which a simulation goes; `None` where it has
-    /// none yet.
+    /// Returns the sibling block of a node, and marks it as used. `None` if the node has no
+    /// children yet.
     #[inline]
     pub(crate) fn children_below(&self, node: Id) -> Option<u32> {
         let siblings = self.node(node).children();
@@ -55,23 +55,23 @@ impl<'m> Climber<'m> {
         Some(siblings)
     }
 
-    /// Is some thread making the children of this node?
+    /// True while some thread makes the children of this node.
     pub(crate) fn is_expanding(&self, node: Id) -> bool {
         self.node(node).children() == EXPANDING
     }
 
-    /// How many simulations have completed here, those of a prior left out.
+    /// The number of completed simulations through this node, without those of a prior.
     pub(crate) fn simulations(&self, node: Id, tree: &Tree<'_>) -> u32 {
         self.node(node).visits().0.saturating_sub(tree.plan.np())
     }
 
-    /// The simulation comes to a node.
+    /// Counts a simulation that reaches a node.
     #[inline]
     pub(crate) fn enter(&self, node: Id) {
         self.node(node).enter();
     }
 
-    /// The value of a node whose outcome is proven; `None` where nothing is proven.
+    /// The value of a solved node; `None` if the node is not solved.
     #[inline]
     pub(crate) fn proven_value(&self, node: Id) -> Option<Value> {
         let node = self.node(node);
@@ -84,7 +84,7 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).final_value(NodeId(node))
     }
 
-    /// v of a node.
+    /// v of a node, the implicit minimax value.
     pub(crate) fn value(&self, node: Id) -> Value {
         self.node(node).value()
     }
@@ -94,12 +94,13 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).root_is_settled()
     }
 
-    /// Nodes in the tree.
+    /// The number of nodes in the tree.
     pub(crate) fn nodes(&self) -> u32 {
         self.memory.counts().0
     }
 
-    /// A child in `siblings` that nobody has chosen yet, for its first visit.
+    /// Chooses a child in `siblings` that no thread has chosen yet, for its first visit, if there
+    /// is one.
     pub(crate) fn first_visit(&self, siblings: u32) -> Option<Id> {
         let head = self.memory.slot(siblings);
         let len = head.header().len;
@@ -118,7 +119,7 @@ impl<'m> Climber<'m> {
         child.0
     }
 
-    /// The simulation goes on to this child of `node`: the others see that it is under way.
+    /// Continues the simulation at this child of `node`. The other threads see that it is running.
     #[inline]
     pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
         self.enter(child);
@@ -126,7 +127,7 @@ impl<'m> Climber<'m> {
         nodes.update_bound(nodes.visits(NodeId(node)), SiblingsId(siblings), NodeId(child), mover);
     }
 
-    /// The simulation is given up: nothing of it counts.
+    /// Gives the simulation up: it does not count anywhere.
     pub(crate) fn give_up(&self, tree: &Tree<'_>) {
         for step in path_of(tree) {
             self.node(step.node().0).leave();
@@ -138,14 +139,14 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).back_up(leaf_reward);
     }
 
-    /// From now on this thread makes the children of a node; `false` where another one does, or
-    /// did.
+    /// Claims a node: from now on, this thread makes its children. Returns `false` if another
+    /// thread does or did.
     pub(crate) fn claim(&self, node: Id) -> bool {
         self.node(node).claim()
     }
 
-    /// Room for the `len` children of a claimed node; `None`, and it is a leaf again, where there
-    /// is none.
+    /// Takes room for the `len` children of a claimed node. Without room, returns `None`, and the
+    /// node is a leaf again.
     pub(crate) fn take_siblings(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
         let siblings = self.memory.take_siblings(len, node, recycles, &self.seat);
         if siblings.is_none() {
@@ -154,13 +155,13 @@ impl<'m> Climber<'m> {
         siblings
     }
 
-    /// Writes a child of a sibling block that is not published yet.
+    /// Writes a child to a sibling block that is not published yet.
     pub(crate) fn put_child(&self, siblings: u32, offset: u32, child: &Slot) {
         self.node(child_of(siblings, offset)).put(child);
     }
 
-    /// [`Climber::put_child`] behind the `made` that are there, one of which, at `place`, goes to
-    /// the end for it: with random places all orders are equally likely.
+    /// [`Climber::put_child`] at `place` among the first `made` children. The child at that place
+    /// moves to the end. With random places, all orders are equally likely.
     pub(crate) fn put_shuffled(&self, siblings: u32, made: u32, place: u32, child: &Slot) {
         if place < made {
             self.put_child(siblings, made, &self.node(child_of(siblings, place)).found());
@@ -168,8 +169,8 @@ impl<'m> Climber<'m> {
         self.put_child(siblings, place, child);
     }
 
-    /// [`Climber::put_child`] behind those of the `made` that are there whose moves are as probable
-    /// or more.
+    /// [`Climber::put_child`] so that the first `made` children stay sorted by move probability,
+    /// highest first. Equal ones keep their order.
     pub(crate) fn put_sorted(&self, siblings: u32, made: u32, child: &Slot) {
         let mut place = made;
         while let Some(before) = place.checked_sub(1) {
@@ -193,8 +194,7 @@ impl<'m> Climber<'m> {
         self.node(child).put_first_value(found);
     }
 
-    /// No thread makes the children of this node any more, and it has none; `siblings` is given
-    /// back.
+    /// Ends the claim of a node that gets no children. Gives back `siblings`.
     pub(crate) fn unclaim(&self, node: Id, siblings: Option<u32>) {
         self.node(node).publish(0);
         if let Some(siblings) = siblings {
@@ -202,8 +202,8 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// The children of a claimed node, for everybody: the first `len` of the sibling block, of
-    /// which the first `chosen` need no first visit. What they prove, or are worth, is the node's.
+    /// Shows the first `len` children of a claimed node to all threads. The first `chosen` need no
+    /// first visit. The node takes over what they prove, or their best value.
     pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.memory.slot(siblings).set_chosen(chosen);
@@ -211,15 +211,15 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// What the first `len` children of a claimed node prove, or are worth, is the node's; they are
-    /// given back.
+    /// Gives a claimed node what its first `len` children prove, or their best value. Then gives
+    /// the children back.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
         self.unclaim(node, Some(siblings));
     }
 
-    /// Everybody finds these children from now on.
+    /// Makes these children visible to all threads.
     pub(super) fn link(&self, node: Id, siblings: u32) {
         self.node(node).publish(siblings);
     }
@@ -282,7 +282,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
-    /// [`Climber::children_below`] has noted the use.
+    /// Does not mark the use of the block: [`Climber::children_below`] has done that.
     #[inline(always)]
     fn block_mut(
         &mut self,
@@ -307,7 +307,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         } else if let siblings = Node::children(self.node(node))
             && siblings != SiblingsId::NONE
         {
-            self.memory.slot(siblings.0).set_mark(0); // solved children count otherwise here
+            self.memory.slot(siblings.0).set_mark(0); // solved nodes select in another way
         }
     }
 }
@@ -325,7 +325,7 @@ impl Node for SharedSlot {
         self.is_settled()
     }
 
-    /// Where another thread makes the children, there are none yet.
+    /// There are no children yet while a thread makes them.
     fn children(&self) -> SiblingsId {
         let siblings = self.children();
         if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }
@@ -339,7 +339,7 @@ impl Node for SharedSlot {
         self.mark()
     }
 
-    /// One thread makes all children before the others see the block.
+    /// Always true: one thread makes all children before the others see the block.
     fn has_all_children(&self) -> bool {
         true
     }
@@ -348,7 +348,8 @@ impl Node for SharedSlot {
         self.found()
     }
 
-    /// The first simulation under way counts as a loss for `mover`, who has chosen it.
+    /// Before any simulation is complete, those under way count as losses for `mover`, which chose
+    /// the node.
     fn seen(&self, mover: Side) -> impl Borrow<Slot> {
         self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
     }
@@ -386,12 +387,12 @@ pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
     siblings.wrapping_add(offset).wrapping_add(1)
 }
 
-/// How early a child should be visited: what ends the game last.
+/// The priority of a child's first visit: its move probability, or 0 if it ends the game.
 const fn likely(child: &Slot) -> u32 {
     if child.is_solved() { 0 } else { child.probability() as u32 }
 }
 
-/// The path of the simulation under way.
+/// The path of the current simulation.
 fn path_of<'a>(tree: &'a Tree<'_>) -> &'a [Step] {
     tree.path.get(..=tree.depth).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Shared trees made by hand, in which one thread goes down and up. Formulas are tested in both
+//! Shared trees made by hand, in which one thread selects and backs up. Formulas are tested in both
 //! storages of nodes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -15,10 +15,10 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// A value of a half.
+/// The value 1/2, in 1/32767ths.
 const HALF: i16 = 16_384;
 
-/// Players who back up values, who do not, and who have no solver.
+/// Players that back up values, that do not, and that have no solver.
 fn minimax() -> Config {
     Config { im: 0.4, ..Config::default() }
 }
@@ -29,7 +29,7 @@ fn unsolved(config: Config) -> Config {
     Config { solver: false, ..config }
 }
 
-/// Runs `check` on an empty shared tree, with a tree of this player whose own has so much `room`.
+/// Runs `check` on an empty shared tree, and on a tree of this player with `room` slots.
 fn climb_in(config: &Config, room: usize, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     let shared = slots(64);
     let memory = joined(&shared);
@@ -41,7 +41,7 @@ fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
 }
 
-/// Gives `node` these children, all of them visited; their sibling block.
+/// Gives `node` these children, all of them visited. Returns their sibling block.
 fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
@@ -51,7 +51,8 @@ fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, child
     siblings
 }
 
-/// A simulation goes from the root, where the first player is to move, to the child at this offset.
+/// Takes a simulation from the root, where the first player is to move, to the child at this
+/// offset.
 fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32) -> Id {
     let child = child_of(siblings, offset);
     tree.begin(Side::First);
@@ -66,20 +67,20 @@ trait Handmade<'m>: Nodes<'m> {
     /// Gives a leaf these children, all of them visited.
     fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId;
 
-    /// Makes the root this node.
+    /// Replaces the root by this node.
     fn put_root(&mut self, root: &Slot);
 
-    /// The simulation reaches a node.
+    /// Counts a simulation that reaches a node.
     fn enter(&self, node: NodeId);
 
-    /// A simulation goes from the root, where the first player is to move, to this child.
+    /// Takes a simulation from the root, where the first player is to move, to this child.
     fn go_to(&mut self, child: NodeId) {
         self.tree_mut().begin(Side::First);
         self.enter(ROOT);
         self.go_on_to(child);
     }
 
-    /// The simulation that is at the root goes on to this child.
+    /// Continues the simulation that is at the root to this child.
     fn go_on_to(&mut self, child: NodeId) {
         self.enter(child);
         self.tree_mut().descend(child, Side::Second);
@@ -91,7 +92,7 @@ trait Handmade<'m>: Nodes<'m> {
         (found.borrow().visits(), found.borrow().reward())
     }
 
-    /// All that a search knows of a node.
+    /// Everything that a search knows of a node.
     fn facts(&self, node: NodeId) -> (u32, i64, Value, Proof, u8) {
         let (visits, reward) = self.results(node);
         let found = self.node(node).found();
@@ -220,7 +221,7 @@ fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) 
     let siblings = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
     let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    // The second player's best is the mean of two losses in four.
+    // The best child for the second player has the mean of two losses in four visits.
     nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
     nodes.back_up(Value::WIN);
     assert_eq!(nodes.results(leaf), (visits + 1, Value::ONE.into()));
@@ -248,7 +249,7 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
     won.set_value(Value::from_raw(20_000));
     let mut or_more = won;
     or_more.set_settled(false);
-    // With and without `marg`.
+    // Each case has: settled with `marg`, and without.
     let cases = [
         ([won, lost], true, true),
         ([or_more, lost], false, true),
@@ -263,7 +264,7 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
             climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
         }
     }
-    // A solved root whose children are not known, or not yet.
+    // A solved root without children, or with children that are not published yet.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -317,7 +318,7 @@ fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, 
 
 #[test]
 fn only_a_draw_that_is_best_is_claimed_and_counted() {
-    // Where the margin counts, a search goes on at a root that is won.
+    // With `marg`, a search continues at a root that is won.
     let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
     for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
         let config = Config { marg, ..plain() };
@@ -341,7 +342,7 @@ fn children_that_are_only_looked_at_are_given_back() {
     }
 }
 
-/// A child with any results, solved in one of five cases.
+/// A child with random results, which is solved in one of five cases.
 fn any_child(rng: &mut Rng, index: u16) -> Slot {
     let visits = 1 + rng.below(20);
     let mut node = match rng.below(15) {
@@ -360,7 +361,8 @@ fn select<'m>(nodes: &mut impl Handmade<'m>, node: NodeId, mover: Side) -> Optio
     (siblings != SiblingsId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, siblings, mover)))
 }
 
-/// Twenty simulations in a tree that is made by `seed`. What is known after each of them.
+/// Runs up to twenty simulations in a tree made from `seed`. Returns what is known after each of
+/// them.
 fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
     let (mut rng, mut known) = (Rng::new(seed), vec![]);
     nodes.put_root(&child(0, 40, 3));
@@ -422,7 +424,7 @@ fn one_thread_finds_the_same_in_both_storages() {
     assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
-/// Fails unless each child in `siblings` keeps the bound that it gets when it is computed again.
+/// Fails unless each child in `siblings` keeps the bound that a new computation gives.
 fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: u32) {
     assert_eq!(climber.memory.slot(siblings).mark(), mark(place_of(visits)));
     let weights = tree.plan.plain_weights(place_of(visits), Side::First);
@@ -433,7 +435,7 @@ fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: 
     }
 }
 
-/// Gives the root of a tree with so many visits these children, to choose from.
+/// Gives the root, with this number of visits, these children, and starts a simulation there.
 fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
     climber.memory.slot(0).put(&child(0, visits, 0));
     let siblings = give(climber, tree, 0, Side::First, children);
@@ -442,7 +444,7 @@ fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: 
     siblings
 }
 
-/// So many that one more makes no other bound.
+/// With this number of visits, one more does not make the bounds invalid.
 const MANY: u32 = 10_000;
 
 #[test]
@@ -460,13 +462,13 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         climber.back_up(tree, Value::LOSS);
         assert_bounds(climber, tree, MANY + 1, siblings);
 
-        // With bounds that are right, nothing is computed: what is chosen is the largest.
+        // Valid bounds are not computed again: selection takes the largest one that is stored.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.enter(0);
         let chosen = climber.select(tree, 0, siblings, Side::First);
         assert_eq!(climber.mv(chosen), Move(0));
 
-        // What is proven has no bound any more.
+        // A solved child has no bound, so the bounds become invalid.
         climber.memory.slot(chosen).mark_solved(&Known::new(Value::LOSS, Proof::SecondWins, 1));
         climber.descend(tree, 0, siblings, chosen, Side::First);
         assert_eq!(climber.memory.slot(siblings).mark(), 0);
@@ -515,7 +517,7 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // One in four of 16 is four: the second child comes before the first, which has three.
+    // One in four of 16 is four: the second child comes before the first, which has three visits.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

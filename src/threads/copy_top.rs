@@ -1,19 +1,19 @@
-//! The top of a shared tree becomes a tree of one's own: that answers what is asked between two
-//! searches, and a search that shares no more goes on with it.
+//! Copies the top of a shared tree into the search's own tree. The copy answers questions between
+//! two searches, and a search that stops sharing continues with it.
 
 use super::climb::{Climber, child_of};
 use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 
-/// A node is shown if one in 2^this of all simulations went through it, those of the first number
-/// before those of the next: so what room there is goes to what matters, and at most as many nodes
-/// of each ply are shown as the last number says.
+/// The children of a node are copied if at least one in 2^share of all simulations went through the
+/// node. In this order, room goes to the most visited nodes first. The last share allows at most
+/// 2^10 such nodes per ply.
 const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
-    /// Makes `tree` the top of this one: the root's children, and those of every node that is
-    /// visited often enough, as far as it has room. Where not even the root's have any, it stays
-    /// empty: a proof is nothing without the move that keeps it.
+    /// Makes `tree` a copy of the top of this one: the root's children, and those of every node
+    /// with enough visits, as far as there is room. Without room for the root's children, `tree`
+    /// stays empty: a proof is useless without the move that keeps it.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
@@ -32,9 +32,9 @@ impl Climber<'_> {
         }
     }
 
-    /// Shows the children of all nodes with so many visits.
+    /// Copies the children of all nodes with at least `least` visits.
     fn show_from(&self, tree: &mut Tree<'_>, least: u32) {
-        // The path from the root to the node whose children are shown, in both trees.
+        // The path from the root to the node whose children are copied, in both trees.
         let (mut own, mut id, mut depth) = (ROOT, 0, 0_usize);
         let (mut siblings, mut from) = (self.show_children(tree, own, id), 0);
         loop {
@@ -55,13 +55,13 @@ impl Climber<'_> {
         }
     }
 
-    /// Has the tree grown since `tree` was made its top?
+    /// True if the shared tree has grown since `tree` became a copy of its top.
     pub(crate) fn has_grown(&self, tree: &Tree<'_>) -> bool {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// The next child in `siblings`, from this offset on, whose children are to be shown, in both
-    /// trees; `id` is the parent in the shared one.
+    /// The next child in `siblings`, from this offset on, whose children are to be copied: its ids
+    /// in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;
@@ -77,8 +77,8 @@ impl Climber<'_> {
         None
     }
 
-    /// Gives `own` the children of `id`, if it has none yet: those that were visited first, as a
-    /// tree has them. No sibling block where there are none, or no room.
+    /// Copies the children of `id` to `own`, if it has none yet: visited ones first, as in every
+    /// tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
     fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> SiblingsId {
         let shown = tree.pool.node(own).children();
         if shown != SiblingsId::NONE {
@@ -102,7 +102,7 @@ impl Climber<'_> {
     }
 }
 
-/// A node without the bound that it was kept by.
+/// The node without the bound that it kept.
 fn without_bound(mut node: Slot) -> Slot {
     node.set_bound(0);
     node

@@ -1,22 +1,23 @@
-//! What stands at the beginning of a shared tree: whose it is, who searches it, what time it is,
-//! and where its free memory begins. What is not said to be for everybody is for who holds the
-//! lock.
+//! The header of a shared tree: its game and player, the searches in it, the time, and its free
+//! memory. Fields marked "For all threads" need no lock; the others are for the thread that holds
+//! it.
 //!
-//! **Time** is a number that grows with the simulations. Every search says at what time its
-//! simulation has begun: what was taken off the tree before, it cannot have found any more
+//! **Time** is a number that grows with the simulations. Every search announces the time when its
+//! current simulation began. That simulation cannot find nodes that were taken off the tree before
 //! (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-/// Blocks have 2^0 to 2^31 slots.
+/// Number of block sizes: blocks have 2^0 to 2^31 slots.
 pub(super) const ORDERS: usize = if cfg!(loom) { 4 } else { 32 };
 
-/// How many threads can search one tree at a time.
+/// How many threads can search one tree at the same time.
 pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// Where the lists of free blocks begin, four to a slot, and where the seats.
+/// The first slot of the lists of free blocks, four lists to a slot; and the first slot of the
+/// seats.
 const LISTS: usize = 4;
 const FIRST_SEAT: usize = LISTS + ORDERS / 4;
 
@@ -28,13 +29,13 @@ pub(super) const HEAD: usize = FIRST_SEAT + SEATS;
 pub(super) struct Head<'m>(pub(super) &'m [SharedSlot; HEAD]);
 
 impl<'m> Head<'m> {
-    /// What searches must have in common to share the tree.
+    /// A number for the game, board and player that all searches in the tree must have.
     pub(super) fn kind(self) -> &'m AtomicU64 {
         &self.0[0].wide[0]
     }
 
-    /// The position at the root as a number: made of its bytes when the tree was last emptied for a
-    /// new position, and of the moves since.
+    /// A number for the position at the root. It is made of the bytes when the tree was last
+    /// emptied for a new position, and of the moves since then.
     pub(super) fn position(self) -> &'m AtomicU64 {
         &self.0[0].wide[1]
     }
@@ -43,18 +44,18 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[0]
     }
 
-    /// How many searches have come to share the tree.
+    /// How many searches have joined the tree.
     pub(super) fn members(self) -> &'m AtomicU32 {
         &self.0[0].narrow[1]
     }
 
-    /// Nodes in the tree, root excluded, and those that were released but not yet given back. For
-    /// everybody.
+    /// The number of nodes without the root, including released nodes that were not given back yet.
+    /// For all threads.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
     }
 
-    /// The time. For everybody to read.
+    /// The time. For all threads to read.
     pub(super) fn clock(self) -> &'m AtomicU64 {
         &self.0[1].wide[0]
     }
@@ -64,18 +65,18 @@ impl<'m> Head<'m> {
         &self.0[1].wide[1]
     }
 
-    /// Where the recycling hand stands.
+    /// The position of the recycling hand.
     pub(super) fn hand(self) -> &'m AtomicU32 {
         &self.0[1].narrow[0]
     }
 
-    /// The first of the sibling blocks that nobody looks at any more.
+    /// The first released sibling block. No thread looks at these blocks any more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
 
-    /// The first of the sibling blocks that were taken off the tree, and that some thread may still
-    /// look at.
+    /// The first sibling block that is leaving: it was taken off the tree, but some thread may
+    /// still look at it.
     pub(super) fn leaving(self) -> &'m AtomicU32 {
         &self.0[1].narrow[2]
     }
@@ -85,7 +86,7 @@ impl<'m> Head<'m> {
         &self.0[1].narrow[3]
     }
 
-    /// When the hand began this round.
+    /// The time when the hand began this round.
     pub(super) fn began(self) -> &'m AtomicU64 {
         &self.0[2].wide[0]
     }
@@ -95,13 +96,13 @@ impl<'m> Head<'m> {
         &self.0[2].wide[1]
     }
 
-    /// When the latest of the sibling blocks that are leaving was taken off.
+    /// The time when the latest of the leaving blocks was taken off the tree.
     pub(super) fn left_at(self) -> &'m AtomicU64 {
         &self.0[3].wide[0]
     }
 
-    /// The position at the root as a number made of its bytes alone; 0 after a move, until a search
-    /// tells it again.
+    /// A number for the position at the root, made of its bytes alone. It is 0 after a move, until
+    /// a search tells it again.
     pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
         &self.0[3].wide[1]
     }
@@ -117,13 +118,13 @@ impl<'m> Head<'m> {
         self.0.iter().skip(FIRST_SEAT).map(|slot| &slot.wide[0])
     }
 
-    /// Does any thread search?
+    /// True if any thread searches.
     pub(super) fn is_searched(self) -> bool {
         self.seats().any(|seat| seat.load(Acquire) != 0)
     }
 
-    /// Takes a seat for a thread that is about to search; `None` where all are taken. For who holds
-    /// the lock: so no thread begins unseen while another looks.
+    /// Takes a seat for a thread that is about to search; `None` if all seats are taken. The caller
+    /// must hold the lock, so that no thread begins unseen while another one checks.
     pub(super) fn take_seat(self) -> Option<Seat<'m>> {
         let time = self.clock().load(Acquire);
         let announced = self.seats().find(|seat| seat.load(Acquire) == 0)?;
@@ -131,7 +132,7 @@ impl<'m> Head<'m> {
         Some(Seat { head: self, announced, time, simulations: 0 })
     }
 
-    /// Has every thread but that on this seat begun a simulation after that time, or is it gone?
+    /// True if every thread except `own` has left, or has begun a simulation after this time.
     pub(super) fn all_are_past(self, time: u64, own: &Seat<'_>) -> bool {
         self.seats().filter(|seat| !core::ptr::eq(*seat, own.announced)).all(|seat| {
             let began = seat.load(Acquire);
@@ -139,12 +140,13 @@ impl<'m> Head<'m> {
         })
     }
 
-    /// Holds the lock, if nobody else does.
+    /// Takes the lock if it is free.
     pub(super) fn try_lock(self) -> Option<Lock<'m>> {
         self.lock_word().compare_exchange(0, 1, Acquire, Relaxed).ok().map(|_| Lock(self))
     }
 
-    /// Waits for the lock, which is never held for long. Only between searches.
+    /// Waits for the lock, which is never held for long. Within a search, only
+    /// `Memory::give_siblings` waits.
     pub(super) fn lock(self) -> Lock<'m> {
         loop {
             if let Some(lock) = self.try_lock() {
@@ -155,7 +157,7 @@ impl<'m> Head<'m> {
     }
 }
 
-/// The lock, held as long as this is there.
+/// The lock, held until this value is dropped.
 pub(super) struct Lock<'m>(Head<'m>);
 
 impl Drop for Lock<'_> {
@@ -164,21 +166,21 @@ impl Drop for Lock<'_> {
     }
 }
 
-/// After how many simulations of a thread the clock goes on.
+/// The clock advances after this many simulations of a thread.
 const TICK: u32 = 64;
 
-/// A thread that searches.
+/// The seat of a thread that searches.
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,
-    /// When its simulation began, for the others to see.
+    /// The time when its simulation began, for the other threads to read.
     announced: &'m AtomicU64,
     time: u64,
     simulations: u32,
 }
 
 impl Seat<'_> {
-    /// A simulation begins: what it finds was in the tree at this time.
+    /// Starts a simulation. It cannot find nodes that were taken off the tree before this time.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.simulations = self.simulations.wrapping_add(1);
@@ -192,7 +194,7 @@ impl Seat<'_> {
         }
     }
 
-    /// When its simulation began.
+    /// The time when its simulation began.
     #[inline]
     pub(super) fn time(&self) -> u64 {
         self.time

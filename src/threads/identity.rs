@@ -1,22 +1,23 @@
 //! What searches must have in common to share memory: a transposition table
-//! (`alphabeta/share.rs`), or a tree (`shared`).
+//! (`alphabeta/shared_table.rs`), or a tree (`shared_tree.rs`).
 
 use crate::base::bits::absorb;
 use crate::simulation::{Board, with_net};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// Why memory is not shared.
+/// Why memory cannot be shared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ShareError {
-    /// There must be room for a head, and for something to use.
+    /// The memory has no room for a header and something to share.
     TooSmall,
-    /// This search has no use for it: a table without `tt`, or in a game without keys; a tree with
-    /// options that it does not have.
+    /// This search cannot use the memory. A table needs `tt` and a game with keys; a shared tree
+    /// does not support all options.
     Unsupported,
-    /// Searches of another game or another player share it, or it was shared with another size.
+    /// Searches of another game or another player share the memory, or it was shared with another
+    /// size.
     Foreign,
-    /// Others search in it, from another position.
+    /// Other searches are running in the memory, from another position.
     Busy,
 }
 
@@ -33,7 +34,8 @@ impl Display for ShareError {
 
 impl Error for ShareError {}
 
-/// What searches must have in common to share `size` of something: game, board and player.
+/// A number for what searches must have in common to share memory of this `size`: game, board and
+/// player.
 pub(crate) fn kind(board: &dyn Board, player: u64, size: usize) -> u64 {
     let facts = board.facts().map(u64::from);
     facts.into_iter().chain([with_net(board, player), size as u64]).fold(0, absorb)

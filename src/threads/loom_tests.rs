@@ -12,7 +12,7 @@ use loom::sync::Arc;
 use loom::thread;
 use std::vec::Vec;
 
-/// The position of all.
+/// The position of all searches.
 const HERE: u64 = 1;
 
 /// A tree with room for a few sibling blocks of one child.
@@ -31,7 +31,8 @@ fn node(mv: u32) -> Slot {
     Slot::node(Move(mv), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Gives a node that nobody else knows, or that is claimed, one child with this move.
+/// Gives a node one child with this move. `None` if another thread has claimed the node, or if
+/// there is no room.
 fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     if !climber.claim(parent) {
         return None;
@@ -85,7 +86,7 @@ fn one_thread_alone_makes_the_children() {
 fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
     loom::model(|| {
         let slots = new_tree();
-        // The root has a child, and that one; the lower is taken off and reused.
+        // The root has a child, which has a child too. The lower block is taken off and reused.
         let (upper, lower) = {
             let climber = climber(&slots);
             let upper = give_child(&climber, 0, 5).unwrap();
@@ -96,7 +97,7 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             climber.begin();
             climber.memory.release_below(child_of(upper, 0));
             climber.begin();
-            // All else is in use: it is the lower sibling block that a new one needs.
+            // All other blocks are in use: a new block needs the lower sibling block.
             if let Some(siblings) = climber.memory.take_siblings(1, child_of(upper, 0), false, climber.seat()) {
                 assert_eq!(siblings, lower);
                 climber.put_child(siblings, 0, &node(9));
@@ -175,8 +176,8 @@ fn no_simulation_is_lost() {
     });
 }
 
-/// Sets the value of a slot that stands for a child of the root, and computes the root's, as the
-/// best of two children's.
+/// Sets the value of a slot that represents a child of the root. Then computes the root's value,
+/// the best one of two children.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
     memory.slot(child).mark_solved(&Known::new(Value::from_raw(value), Proof::Unknown, 0));

@@ -1,20 +1,20 @@
-//! The memory of a shared tree: blocks of 2^n slots (the buddy system, Knowlton 1965), and what is
-//! no longer of use in it.
+//! The memory of a shared tree: blocks of 2^n slots (the buddy system, Knowlton 1965), and their
+//! recycling.
 //!
-//! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots,
-//! and stays where it is as long as it lives: other threads know its nodes by their place. A block
-//! that begins at offset o and has 2^n slots has its buddy at o exclusive or 2^n; two free buddies
-//! become one block.
+//! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots. It
+//! never moves, because other threads know its nodes by their place. A block at offset o with 2^n
+//! slots has its buddy at o exclusive or 2^n. Two free buddies become one block.
 //!
-//! **Recycling.** A sibling block has the time of its last use. When there is no room, a hand walks
-//! over the blocks and takes off the tree what was not used since its last round. That is leaving:
-//! some thread may still be in it. When every thread has begun another simulation, it is released,
-//! and given back with all that is below it.
+//! **Recycling.** A sibling block has the time of its last use. When there is no room, a *hand* (a
+//! position that moves in rounds) goes over the blocks. It takes those off the tree that were not
+//! used since its last round. Such a block is *leaving*: some thread may still use it. When every
+//! thread has begun another simulation, the block is released, and given back with all blocks below
+//! it.
 //!
-//! **Locks.** Who makes children holds a lock for as long as it takes to find their block, some
-//! dozen instructions. Where another thread has it, the simulation does without new nodes. Nothing
-//! is locked on the way down or up. What a simulation may look at is bounded, as in
-//! `tree/recycle.rs`.
+//! **Locks.** A thread that makes children holds a lock while it finds a block for them, for some
+//! dozen instructions. If another thread has the lock, the simulation continues without new nodes.
+//! Selecting and backing up need no lock. As in `tree/recycle.rs`, a simulation may look at a
+//! limited number of slots.
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
@@ -25,22 +25,23 @@ use crate::threads::identity::ShareError;
 use crate::tree::Slot;
 use core::sync::atomic::Ordering::{Relaxed, Release};
 
-/// Why a search does not search in the tree that it shares.
+/// Why a search cannot search in the tree that it shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
-    /// The tree is of another position: not all who share it have played the same moves.
+    /// The tree is at another position: not all searches that share it have played the same moves.
     OtherPosition,
-    /// As many threads search it as can.
+    /// The largest possible number of threads already searches.
     Crowded,
 }
 
 /// How many slots a simulation may look at to find room.
 const WORK: u32 = 512;
 
-/// The hand takes this many children off the tree before it waits for the threads to leave them.
+/// After taking this many children off the tree, the hand waits until the threads have left them.
 const BATCH: u32 = 256;
 
-/// After how many rounds without finding room there is none: enough for halves of 64 bits.
+/// The hand gives up after this many rounds without finding room. Each round halves the time that
+/// counts as recent use: 64 halvings reach any time.
 const ROUNDS: u32 = 66;
 
 /// All of a shared tree.
@@ -52,7 +53,7 @@ pub(super) struct Memory<'m> {
 }
 
 impl<'m> Memory<'m> {
-    /// `None` where there is no room for a header, a root, and a node with its header.
+    /// Returns `None` if there is no room for a header, a root, and a node with its block header.
     pub(super) fn new(slots: &'m [SharedSlot]) -> Option<Self> {
         let (head, rest) = slots.split_first_chunk::<HEAD>()?;
         let (root, slots) = rest.split_first()?;
@@ -65,22 +66,22 @@ impl<'m> Memory<'m> {
         self.slots.len() as u32
     }
 
-    /// The slot with this id; the root for 0, and for an id outside, which nobody has.
+    /// The slot with this id. Id 0 gives the root, and so does an id outside, which no caller has.
     #[inline]
     pub(super) fn slot(&self, id: Id) -> &'m SharedSlot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
     }
 
-    /// The children in a sibling block, which is one.
+    /// The children in a sibling block.
     #[inline]
     pub(super) fn children(&self, siblings: u32) -> &'m [SharedSlot] {
         let (from, len) = (siblings as usize, self.slot(siblings).header().len as usize);
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// Lets a search of this kind in, which is at the position with this digest. Returns the number
-    /// of its position. The tree is emptied if it is of another position, or if nobody has told its
-    /// position since the last move.
+    /// Lets a search of this `kind` join, at the position with this digest. Returns the number of
+    /// the tree's position. The tree is emptied if it is at another position, or if no search has
+    /// told its digest since the last move.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
@@ -101,8 +102,8 @@ impl<'m> Memory<'m> {
         Ok(head.position().load(Relaxed))
     }
 
-    /// A search that is at this position, if the tree is, tells the digest of it: so others that
-    /// have not played the same moves can join.
+    /// Tells the digest of this position, if the tree is there. Then searches that have not played
+    /// the same moves can join.
     pub(super) fn tell_digest(&self, position: u64, digest: u64) {
         let head = self.head;
         let _lock = head.lock();
@@ -111,19 +112,19 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Are these the slots that it has?
+    /// True if this memory consists of these slots.
     pub(super) fn is_in(&self, slots: &[SharedSlot]) -> bool {
         Memory::new(slots).is_some_and(|other| core::ptr::eq(self.root, other.root) && self.len() == other.len())
     }
 
-    /// Is the tree of this position?
+    /// True if the tree is at this position.
     pub(super) fn is_at(&self, position: u64) -> bool {
         let _lock = self.head.lock();
         self.head.position().load(Relaxed) == position
     }
 
-    /// Makes this `change` of the tree, if it is of the position `before`: then it is of the one
-    /// `after` it. `false` where it is of neither, or where somebody searches it.
+    /// Applies `change` if the tree is at the position `before`; then it is at `after`. Returns
+    /// `false` if it is at neither, or at `before` while a thread searches.
     pub(super) fn move_on(&self, before: u64, after: u64, change: impl FnOnce()) -> bool {
         let head = self.head;
         let _lock = head.lock();
@@ -137,7 +138,7 @@ impl<'m> Memory<'m> {
         true
     }
 
-    /// A thread that is at this position is about to search.
+    /// Takes a seat for a thread that is about to search at this position.
     pub(super) fn enter(&self, position: u64) -> Result<Seat<'m>, Refusal> {
         let _lock = self.head.lock();
         if self.head.position().load(Relaxed) != position {
@@ -146,12 +147,12 @@ impl<'m> Memory<'m> {
         self.head.take_seat().ok_or(Refusal::Crowded)
     }
 
-    /// Nodes, root excluded, and those that were recycled.
+    /// The number of nodes without the root, and the number of recycled nodes.
     pub(super) fn counts(&self) -> (u32, u64) {
         (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
     }
 
-    /// Forgets every node. For who holds the lock, while nobody searches.
+    /// Removes all nodes. The caller must hold the lock, while no thread searches.
     pub(super) fn clear(&self) {
         let head = self.head;
         (0..ORDERS as u32).for_each(|order| head.free(order).store(0, Relaxed));
@@ -159,8 +160,8 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has yet to begin, and there was no round before: by halves, as after a round
-        // that found nothing.
+        // The hand has not begun yet. As after a round that found nothing, the limit for idle
+        // blocks moves by halves.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);
@@ -173,8 +174,8 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// A sibling block for `len` children of `parent`, which nobody sees before it is published.
-    /// `None` where there is no room, or where another thread looks for some.
+    /// Takes a sibling block for `len` children of `parent`. No other thread sees it before it is
+    /// published. `None` if there is no room, or if another thread has the lock.
     pub(super) fn take_siblings(&self, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
         let order = len.checked_ilog2()?.wrapping_add(1);
         let _lock = self.head.try_lock()?;
@@ -192,7 +193,7 @@ impl<'m> Memory<'m> {
         Some(siblings)
     }
 
-    /// Fewer children were made than a sibling block was taken for, which is not published yet.
+    /// Shortens a sibling block that is not published yet to the `len` children that were made.
     pub(super) fn shorten(&self, siblings: u32, len: u32) {
         let slot = self.slot(siblings);
         let header = slot.header();
@@ -206,8 +207,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// What is below a node that is proven is of no use any more. Where another thread has the
-    /// lock, it stays until the hand comes by.
+    /// Takes the nodes below a solved node off the tree. If another thread has the lock, they stay
+    /// until the hand finds them.
     pub(super) fn release_below(&self, node: Id) {
         let Some(_lock) = self.head.try_lock() else { return };
         let siblings = self.slot(node).children();
@@ -217,9 +218,9 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Makes the child that `mv` leads to the root; `false`, and nothing changed, where there is
-    /// none, or none with children: what is proven without a tree to show for it must be searched
-    /// again, to find the moves. For who holds the lock, while nobody searches.
+    /// Makes the child after `mv` the root. Returns `false` and changes nothing if there is no such
+    /// child, or if it has no children. A proof without a tree must be searched again, to find the
+    /// moves. The caller must hold the lock, while no thread searches.
     pub(super) fn reroot(&self, mv: Move) -> bool {
         let siblings = self.root.children();
         let child =
@@ -233,7 +234,7 @@ impl<'m> Memory<'m> {
         true
     }
 
-    /// A free block of this order, split off a larger one if need be.
+    /// Takes a free block of this order. Splits a larger one if necessary.
     fn take(&self, order: u32) -> Option<u32> {
         let mut larger = (order..ORDERS as u32).find(|&order| self.head.free(order).load(Relaxed) != 0)?;
         let block = self.head.free(larger).load(Relaxed);
@@ -293,7 +294,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// A sibling block that was taken off the tree goes into this list.
+    /// Adds a sibling block that was taken off the tree to this list.
     fn put_in_list(&self, siblings: u32, list: &AtomicU32) {
         let slot = self.slot(siblings);
         slot.set_header(BlockHeader { usage: Use::Leaving, ..slot.header() });
@@ -301,14 +302,15 @@ impl<'m> Memory<'m> {
         list.store(siblings, Relaxed);
     }
 
-    /// Something was taken off the tree: who begins a simulation later cannot find it.
+    /// Notes the time at which blocks were taken off the tree. Simulations that begin later cannot
+    /// find them.
     fn note_leaving(&self) {
         let now = self.head.clock().fetch_add(1, Release);
         self.head.left_at().store(now, Relaxed);
     }
 
-    /// Looks for room for a block of this order: in what was released, then, if that may be, in
-    /// what was not used for longest.
+    /// Looks for room for a block of this order: first in released blocks, then, if it `recycles`,
+    /// in the least recently used ones.
     fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
@@ -320,8 +322,8 @@ impl<'m> Memory<'m> {
                     return true;
                 }
             } else if head.leaving().load(Relaxed) != 0 {
-                // This thread may still be in a sibling block that another one has taken off. It is
-                // not in those that it has just swept itself.
+                // This thread may still use a sibling block that another thread has taken off. It
+                // does not use blocks that it has just swept itself.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -353,8 +355,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// The hand goes on, and takes off the tree what is idle, until that is some. `false` where it
-    /// has gone round for nothing too often.
+    /// Moves the hand on and takes idle blocks off the tree, until there are enough. Returns
+    /// `false` after too many rounds without finding room.
     fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let mut found = 0_u32;
@@ -373,7 +375,7 @@ impl<'m> Memory<'m> {
             let slot = self.slot(hand);
             let header = slot.header();
             let used = slot.last_use();
-            // What this thread itself has come through is not idle, whatever the hand believes.
+            // A block that this thread itself has used is not idle, even if the limit says so.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
             if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();
@@ -389,8 +391,8 @@ impl<'m> Memory<'m> {
         true
     }
 
-    /// The hand goes back to the first block. `false` where it has gone round for nothing too
-    /// often.
+    /// Moves the hand back to the first block. Returns `false` after too many rounds without
+    /// finding room.
     fn begin_round(&self) -> bool {
         let head = self.head;
         let (now, idle_until) = (head.clock().load(Relaxed), head.idle_until().load(Relaxed));

@@ -1,5 +1,5 @@
-//! Blocks against a naive model of them, and what is taken off the tree: by one thread, step by
-//! step. `loom_tests.rs` has two.
+//! Blocks compared with a naive model, and blocks taken off the tree: by one thread, step by step.
+//! `loom_tests.rs` has two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -10,11 +10,11 @@ use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 
-/// The game and player of all, and their position.
+/// The game and player of all searches, and their position.
 pub(in crate::threads) const KIND: u64 = 7;
 pub(in crate::threads) const HERE: u64 = 1;
 
-/// Memory for a tree of so many slots.
+/// Memory for a tree of this many slots.
 pub(in crate::threads) fn slots(count: usize) -> Vec<SharedSlot> {
     (0..HEAD + 1 + count).map(|_| SharedSlot::default()).collect()
 }
@@ -25,7 +25,7 @@ pub(in crate::threads) fn joined(slots: &[SharedSlot]) -> Memory<'_> {
     memory
 }
 
-/// Checks all of the tree, which nobody searches.
+/// Checks the whole tree, while no thread searches.
 fn check(slots: &[SharedSlot]) {
     SharedTree::join(slots, |_| KIND, HERE).unwrap().check();
 }
@@ -41,7 +41,7 @@ fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u3
     siblings
 }
 
-/// The clock goes on, and the thread with it.
+/// Starts simulations until the clock advances, and the thread's time with it.
 fn wait(seat: &mut Seat<'_>) {
     let before = seat.time();
     (0..64).for_each(|_| seat.begin());
@@ -57,14 +57,15 @@ fn there_is_room_for_a_header_a_root_and_a_node() {
     assert_eq!(Memory::new(&all).unwrap().len(), 2);
 }
 
-/// The places of a block of this many slots where none of these is in use.
+/// The number of possible places for a block of `size` slots that overlap no used range.
 fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     let is_free = |place: usize| used.iter().all(|used| place + size <= used.start || used.end <= place);
     (0..count / size).filter(|index| is_free(index * size)).count()
 }
 
-/// Runs of many lengths are taken and given back at random: each has the smallest power of two of
-/// slots that holds it, at a multiple of that, and is refused only where no such place is free.
+/// Takes and gives back sibling blocks of many lengths at random. Each gets the smallest power of
+/// two of slots that holds it, at a multiple of that size. It is refused only if no such place is
+/// free.
 #[test]
 fn blocks_never_overlap_and_no_place_is_lost() {
     let mut rng = Rng::new(1);
@@ -110,7 +111,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         live.iter().for_each(|(siblings, ..)| memory.give_siblings(*siblings));
         drop(seat);
         check(&all);
-        // All of it is one again: as in the beginning.
+        // All free blocks are merged again, as in the beginning.
         let seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
         let siblings = memory.take_siblings(most - 1, 0, false, &seat);
@@ -137,7 +138,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let mut changes = 0;
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
-    // At another position, nothing of the tree is of use.
+    // At another position, the whole tree is useless.
     assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
@@ -145,8 +146,8 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert!(!memory.is_in(&all[..all.len() - 1]));
 }
 
-/// After a move the tree knows its position by the moves alone. A search that is there tells the
-/// digest: then others join without emptying the tree.
+/// After a move, the tree knows its position by the moves alone. A search at that position tells
+/// the digest. Then others join without emptying the tree.
 #[test]
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);
@@ -169,7 +170,7 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(!memory.head.is_searched());
     let mut seats: Vec<_> = (0..SEATS).map(|_| memory.enter(HERE).unwrap()).collect();
     assert_eq!(memory.enter(HERE).err(), Some(Refusal::Crowded));
-    // Nobody has begun anything after this time but those who go on.
+    // No thread has begun a simulation after this time yet.
     let time = seats[0].time();
     assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
     seats.iter_mut().for_each(|seat| (0..64).for_each(|_| seat.begin()));
@@ -187,7 +188,7 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(memory.head.try_lock().is_some());
 }
 
-/// Where another makes children, a simulation does without: a sibling block is neither taken nor
+/// If another thread has the lock, a simulation continues without it: no sibling block is taken or
 /// released.
 #[test]
 fn who_does_not_get_the_lock_goes_on_without() {
@@ -204,8 +205,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// Released memory is used again when all threads have begun another simulation, with all below.
-/// The thread that needs it is one of them.
+/// Released memory, with all blocks below, is reused when all threads have begun another
+/// simulation. The thread that needs the memory is one of them.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -227,7 +228,7 @@ fn released_memory_is_used_when_all_have_left_it() {
             !own_first
         );
         (if own_first { &mut other } else { &mut seat }).begin();
-        // The middle sibling block, and what is below it: four slots in a row.
+        // The middle sibling block and the one below it are free. The latter has four slots.
         let siblings = memory.take_siblings(3, 0, false, &seat).unwrap();
         assert_eq!((memory.counts(), memory.slot(siblings).header().len), ((4, 0), 3));
         memory.give_siblings(siblings);
@@ -236,8 +237,8 @@ fn released_memory_is_used_when_all_have_left_it() {
     }
 }
 
-/// The hand takes off what was not used for longest, never what this thread has come through, and
-/// nothing where that is not wanted.
+/// The recycling hand takes the least recently used blocks off the tree. It spares blocks that this
+/// thread uses, and takes none if recycling is not allowed.
 #[test]
 fn what_was_not_used_for_longest_is_recycled() {
     let all = slots(16 + 8);
@@ -270,8 +271,8 @@ fn what_was_not_used_for_longest_is_recycled() {
     check(&all);
 }
 
-/// The child becomes the root, with its children; the others are given back bit by bit. A move
-/// without a child, or with one that has none, changes nothing.
+/// The child becomes the root, with its children; the others are given back step by step. Nothing
+/// changes if the move has no child, or if the child has no children.
 #[test]
 fn a_move_makes_its_child_the_root() {
     let all = slots(32);
@@ -292,7 +293,8 @@ fn a_move_makes_its_child_the_root() {
     let seat = memory.enter(HERE).unwrap();
     assert_eq!(memory.counts().0, 6, "they are counted until they are given back");
     let sibling_blocks: Vec<u32> = core::iter::from_fn(|| memory.take_siblings(1, 0, false, &seat)).collect();
-    // All slots but those of the sibling block below the root: 28 of 32, by twos.
+    // All slots except the four of the sibling block below the root are free: 28 of 32, in blocks
+    // of two.
     assert_eq!((sibling_blocks.len(), sibling_blocks.contains(&top), sibling_blocks.contains(&lost)), (14, true, true));
     assert_eq!(memory.counts().0, 2 + 14);
     sibling_blocks.into_iter().for_each(|siblings| memory.give_siblings(siblings));

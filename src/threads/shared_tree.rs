@@ -1,18 +1,18 @@
-//! One tree for several searches, each on a thread of its own: tree parallelization without locks
-//! on the way (Enzenberger, Mueller 2009), by WU-UCT (Liu et al. 2020).
+//! One tree for several searches, each on its own thread: tree parallelization without locks during
+//! selection (Enzenberger, Mueller 2009), by WU-UCT (Liu et al. 2020).
 //!
-//! What one thread finds, all others use at once. A simulation under way counts as a visit that
-//! brings what the node has had so far, so that others go elsewhere. Which tree grows depends on
-//! who is faster: nothing of it repeats itself.
+//! What one thread finds, all others use at once. A simulation under way counts as a visit with the
+//! mean reward of the node so far, so that other threads go elsewhere. The tree depends on which
+//! thread is faster, so no search can be repeated exactly.
 //!
-//! `slot.rs`, `header.rs` and `memory.rs` are the memory; `climb.rs` goes down and up in it, by the
-//! formulas of `tree`; `copy_top.rs` copies the top of the tree to where a search reports from. The
-//! simulation itself, which asks the game, is in `mcts/shared_tree.rs`.
+//! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in it, by
+//! the formulas of `tree`. `copy_top.rs` copies the top of the tree to where a search reports from.
+//! The simulation itself, which asks the game, is in `mcts/shared_tree.rs`.
 //!
-//! **What each thread may do.** Whoever makes the children of a node has claimed it; whoever comes
-//! there meanwhile goes on as if it were a leaf. A node never moves, and no memory is used anew
-//! before all threads have begun another simulation. So a thread meets only nodes that are
-//! complete, whatever the others do. All words are atomic: no value is ever half written.
+//! **What each thread may do.** A thread claims a node before it makes the children. For threads
+//! that arrive meanwhile, the node is a leaf. A node never moves, and no memory is reused before
+//! all threads have begun another simulation. So a thread meets only complete nodes, whatever the
+//! others do. All words are atomic: no value is ever half written.
 
 use crate::base::bits::absorb;
 use crate::game::Move;
@@ -24,21 +24,21 @@ pub(crate) use crate::threads::memory::Refusal;
 pub(crate) use crate::threads::slot::Id;
 use crate::threads::slot::SharedSlot;
 
-/// A tree, as one of those who share it has it.
+/// A shared tree, from the side of one of the searches that share it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedTree<'m> {
     memory: Memory<'m>,
-    /// The position of this search, as a number; `None` where that has become another in a way that
+    /// The position of this search, as a number. `None` if the position has changed in a way that
     /// the tree cannot follow.
     position: Option<u64>,
 }
 
-/// What forgetting makes of the number of a position.
+/// Mixed into the number of a position when its search forgets everything.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
-    /// The tree in these slots, for a search whose game and player are `kind`, at the position with
-    /// this digest of its bytes. If the tree is of another position, it is emptied.
+    /// Joins the tree in these slots, for a search whose game and player are `kind`, at the
+    /// position with this digest of its bytes. If the tree is at another position, it is emptied.
     pub(crate) fn join(
         slots: &'m [SharedSlot],
         kind: impl FnOnce(usize) -> u64,
@@ -56,13 +56,13 @@ impl<'m> SharedTree<'m> {
         }
     }
 
-    /// Is this the tree in these slots, and at the position of this search?
+    /// True if the tree is in these slots, and at the position of this search.
     pub(crate) fn is_in(&self, slots: &[SharedSlot]) -> bool {
         self.memory.is_in(slots) && self.position.is_some_and(|position| self.memory.is_at(position))
     }
 
-    /// This search has played a move: the tree becomes that below it, unless another has seen to
-    /// that. Where it cannot, because somebody searches it, this search has left it.
+    /// Follows a move of this search: the tree becomes the part below it, unless another search has
+    /// already done that. If a thread still searches the tree, this search leaves it.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.position = self.change(u64::from(mv.0), || {
             if !self.memory.reroot(mv) {
@@ -71,35 +71,35 @@ impl<'m> SharedTree<'m> {
         });
     }
 
-    /// This search forgets what was found at its position, and all others do.
+    /// Forgets what was found at this search's position, for all searches.
     pub(crate) fn forget(&mut self) {
         self.position = self.change(FORGOTTEN, || self.memory.clear());
     }
 
-    /// This search has been given another position.
+    /// Leaves the tree: this search was given another position.
     pub(crate) fn leave(&mut self) {
         self.position = None;
     }
 
-    /// What becomes of the position by this `change`, which is made if the tree is still where this
-    /// search is.
+    /// Applies `change` if the tree is still at this search's position. Returns the number of the
+    /// new position, or `None` if the tree could not change.
     fn change(&self, number: u64, change: impl FnOnce()) -> Option<u64> {
         let before = self.position?;
         let after = absorb(before, number);
         self.memory.move_on(before, after, change).then_some(after)
     }
 
-    /// A thread is about to search.
+    /// Takes a seat for a thread that is about to search.
     pub(crate) fn enter(&self) -> Result<Seat<'m>, Refusal> {
         self.memory.enter(self.position.ok_or(Refusal::OtherPosition)?)
     }
 
-    /// Nodes in the tree, root excluded, and how many were recycled.
+    /// The number of nodes without the root, and the number of recycled nodes.
     pub(crate) fn counts(&self) -> (u32, u64) {
         self.memory.counts()
     }
 
-    /// The memory, for a search that sits there.
+    /// The climber of the thread on this seat.
     pub(crate) fn climber(self, seat: Seat<'m>) -> Climber<'m> {
         Climber::new(self.memory, seat)
     }

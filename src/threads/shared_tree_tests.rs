@@ -1,4 +1,4 @@
-//! What must hold in the memory of a shared tree while nobody searches it.
+//! Invariants of a shared tree's memory while no thread searches.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::climb::child_of;
@@ -10,7 +10,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
 
-/// Ids in a list that is linked by the third word of its headers.
+/// The ids in a list of blocks that is linked by the third word of their headers.
 fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut block = first;
@@ -53,12 +53,12 @@ impl SharedTree<'_> {
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
         let entered = self.check_nodes(&sibling_blocks);
-        // What is not given up hangs from the tree, or from what was given up.
+        // Every other sibling block is below one that was given up.
         assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0
     }
 
-    /// Checks the nodes from the root on; returns how many sibling blocks there are below it.
+    /// Checks the nodes from the root on; returns how many sibling blocks are below it.
     fn check_nodes(&self, sibling_blocks: &HashSet<u32>) -> usize {
         let memory = &self.memory;
         let (mut entered, mut waiting) = (0, Vec::from([0]));

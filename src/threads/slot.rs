@@ -1,5 +1,5 @@
-//! A slot of a shared tree: 32 bytes that are nothing but atomic words. It holds either a node or
-//! the header of a block.
+//! A slot of a shared tree: 32 bytes, all of them atomic words. It holds either a node or the
+//! header of a block.
 //!
 //! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
@@ -10,8 +10,9 @@
 //! | 4 | 32 | bias, 8; bound, from bit 10 on | mark of the bounds | |
 //! | 5 | 32 | changes, 5; margin, 1; distance, 8; proof, 2; value v, 16 | children chosen first | |
 //!
-//! All accesses are relaxed, but those to the sibling block of a node: who finds a sibling block
-//! there finds all of its children written.
+//! Most accesses are relaxed. Acquire and release are used for three words. A thread that finds a
+//! sibling block sees all of its children written. A thread that sees a completed visit sees the
+//! node's first value, in the last word.
 
 use super::atomic::{AtomicU32, AtomicU64};
 use crate::game::Move;
@@ -22,8 +23,8 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 /// The id of a node: 0 is the root.
 pub(crate) type Id = u32;
 
-/// 32 bytes of the memory of a shared tree. Zeros ([`SharedSlot::default`]) are a tree that no
-/// search uses yet.
+/// 32 bytes of the memory of a shared tree. A tree that no search uses yet consists of zeros
+/// ([`SharedSlot::default`]).
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct SharedSlot {
@@ -34,16 +35,15 @@ pub struct SharedSlot {
 /// One simulation under way, in the first word of a node.
 const UNDER_WAY: u64 = 1 << 32;
 
-/// Completed visits that a node counts at most: far enough below 2^32 that no threads, each with
-/// one simulation, bring it there.
+/// The largest number of completed visits of a node. It is so far below 2^32 that the threads, each
+/// with one simulation, cannot reach that.
 const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 
-/// In place of a sibling block: some thread is making it.
+/// Stored in place of a sibling block while some thread makes it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
-/// Where the distance, the proof and the value begin in the last word of a node. Below is a bit
-/// that says that the node is solved, but that the winner's margin may be larger (`marg`), and the
-/// number of changes.
+/// Bit positions in the last word of a node. An open margin means that the winner of a solved node
+/// may have a larger one (`marg`). The number of changes is in the bits below.
 const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
@@ -51,12 +51,12 @@ const VALUE: u32 = 16;
 /// The largest number of changes. The next one is 1 again: 0 means that there was none.
 const CHANGES: u32 = (1 << MARGIN_OPEN) - 1;
 
-/// What is known of a node: the last word.
+/// The last word of a node: what is known about it.
 #[derive(Clone, Copy)]
 struct KnownWord(u32);
 
 impl KnownWord {
-    /// This, `changes` times changed.
+    /// The word for `known`, after this number of `changes`.
     fn new(known: Known, changes: u32) -> Self {
         let (value, proof) = (u32::from(known.value.raw().cast_unsigned()), known.proof() as u32);
         let open = u32::from(!known.is_settled());
@@ -89,7 +89,7 @@ impl KnownWord {
         Known::new(self.value(), Proof::from_bits(self.0 >> PROOF), distance).with_margin(self.is_settled())
     }
 
-    /// The last word of an ordinary node, of whose own these are bound and bias.
+    /// The last word of an ordinary node. `bound` is the node's own word with bound and bias.
     const fn with_bound(self, bound: u32) -> u32 {
         let proof = self.0 >> PROOF & 3;
         let low = if proof == 0 { bound } else { self.0 >> DISTANCE };
@@ -124,7 +124,7 @@ impl SharedSlot {
         below
     }
 
-    /// Becomes this node, without children. Nobody else may know of it yet.
+    /// Stores this node, without children. No other thread may know the slot yet.
     pub(super) fn put(&self, node: &Slot) {
         let [mv, visits, .., bound] = node.words();
         self.counts().store(u64::from(visits), Relaxed);
@@ -136,13 +136,13 @@ impl SharedSlot {
         known.store(KnownWord::new(node.known(), 0).0, Relaxed);
     }
 
-    /// True until the first visit has written what it found. Another simulation that arrives before
-    /// that must ask the game itself.
+    /// True until the first visit has written its result. A simulation that arrives before that
+    /// must ask the game itself.
     pub(super) fn lacks_first_value(&self) -> bool {
         self.known().changes() == 0
     }
 
-    /// Writes what the first visit has found this node to be, unless another thread already has.
+    /// Writes what the first visit found, unless another thread already has.
     pub(super) fn put_first_value(&self, node: &Slot) {
         let before = self.known();
         if before.changes() == 0 {
@@ -160,8 +160,8 @@ impl SharedSlot {
     }
 
     /// The node as an ordinary one, for the formulas of `tree/estimate.rs`. A simulation under way
-    /// counts as a visit that brings the mean of those before: WU-UCT (Liu et al. 2020). Where
-    /// there were none before, it brings `first`: a virtual loss.
+    /// counts as a visit with the mean reward of the completed ones: WU-UCT (Liu et al. 2020).
+    /// Without completed visits, its reward is `first`: a virtual loss.
     #[inline]
     pub(super) fn seen(&self, first: Value) -> Slot {
         let (done, under_way) = self.visits();
@@ -177,8 +177,8 @@ impl SharedSlot {
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
-    /// The node as an ordinary one: what completed simulations have found. A node with a completed
-    /// visit has its first value.
+    /// The node as an ordinary one, with the results of completed simulations. A node with a
+    /// completed visit has its first value.
     pub(super) fn found(&self) -> Slot {
         let completed = self.counts().load(Acquire) as u32;
         self.as_slot(completed, self.reward().load(Relaxed).cast_signed())
@@ -200,13 +200,13 @@ impl SharedSlot {
         Move(mv.load(Relaxed))
     }
 
-    /// A number that is ordered as the bounds of siblings are.
+    /// A number with the order of the siblings' bounds.
     #[inline]
     pub(super) fn rank(&self) -> u32 {
         self.state().load(Relaxed)
     }
 
-    /// Keeps a bound; `node` is what was seen of this node.
+    /// Keeps a bound; `node` is what was read from this slot.
     #[inline]
     pub(super) fn set_bound(&self, node: &Slot, bound: u32) {
         let mut node = *node;
@@ -229,12 +229,12 @@ impl SharedSlot {
         self.known().is_settled()
     }
 
-    /// v.
+    /// v, the implicit minimax value.
     pub(super) fn value(&self) -> Value {
         self.known().value()
     }
 
-    /// Notes what is proven, and v. Returns `true` if the node is settled then.
+    /// Stores the proof and v. Returns `true` if the node is settled then.
     pub(super) fn mark_solved(&self, proven: &Known) -> bool {
         loop {
             let before = self.known();
@@ -245,8 +245,9 @@ impl SharedSlot {
         }
     }
 
-    /// Makes v what `compute` says, `None` for no change, unless it is proven; did it change? What
-    /// another thread does at the same time is not overwritten by what was computed before it.
+    /// Sets v to the result of `compute`, unless the node is solved; `None` changes nothing.
+    /// Returns `true` if v changed. Computes again if another thread changes the node meanwhile, so
+    /// that its change is not lost.
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
@@ -262,19 +263,19 @@ impl SharedSlot {
         self.valued().compare_exchange(before.0, after.0, Release, Relaxed).is_ok()
     }
 
-    /// A simulation goes through.
+    /// Counts a simulation that reaches this node.
     #[inline]
     pub(super) fn enter(&self) {
         self.counts().fetch_add(UNDER_WAY, Relaxed);
     }
 
-    /// A simulation that went through is given up.
+    /// Removes a simulation that was given up.
     pub(super) fn leave(&self) {
         self.counts().fetch_sub(UNDER_WAY, Relaxed);
     }
 
-    /// A simulation that went through had this result; returns the completed visits, and those
-    /// under way.
+    /// Completes a simulation through this node with this reward. Returns the completed visits, and
+    /// those under way.
     #[inline]
     pub(super) fn complete(&self, reward: Value) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -287,7 +288,7 @@ impl SharedSlot {
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// A simulation counts here that did not go through.
+    /// Counts a simulation that does not go through this node.
     pub(super) fn count(&self, reward: Value) {
         self.enter();
         self.complete(reward);
@@ -299,22 +300,23 @@ impl SharedSlot {
         self.below().load(Acquire)
     }
 
-    /// From now on this thread alone makes its children; `false` where another one does, or did.
+    /// Claims the node: this thread alone makes its children. Returns `false` if another thread
+    /// does or did.
     pub(super) fn claim(&self) -> bool {
         self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
     }
 
-    /// The children of a node that this thread has claimed, for everybody; 0 for none after all.
+    /// Shows the children of a claimed node to all threads; 0 if there are none after all.
     pub(super) fn publish(&self, siblings: u32) {
         self.below().store(siblings, Release);
     }
 
-    /// Takes this sibling block away from it; `false` where it does not have it.
+    /// Takes this sibling block off the node. Returns `false` if the node does not have it.
     pub(super) fn unlink(&self, siblings: u32) -> bool {
         self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
     }
 
-    /// Becomes the node that `other` is, with its children. No simulation may be under way.
+    /// Becomes a copy of `other`, with its children. No simulation may be under way there.
     pub(super) fn become_node(&self, other: &Self) {
         let node = other.found();
         self.put(&node);
@@ -322,31 +324,32 @@ impl SharedSlot {
     }
 }
 
-/// What a block is used for.
+/// The use of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Use {
     Free,
     /// The children of some node.
     Siblings,
-    /// They were, and some thread may still look at them.
+    /// Former children of a node; some thread may still look at them.
     Leaving,
 }
 
 /// The first word of the header of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockHeader {
-    /// It has 2^order slots, this head included.
+    /// The block has 2^order slots, including this header.
     pub(super) order: u32,
     pub(super) usage: Use,
-    /// Children.
+    /// The number of children.
     pub(super) len: u32,
-    /// The node whose children they are.
+    /// The node that has these children.
     pub(super) parent: Id,
 }
 
-/// The header of a block. What is not said to be for everybody is for who holds the lock.
+/// The header of a block. Functions marked "For all threads" need no lock; the others are for the
+/// thread that holds it.
 impl SharedSlot {
-    /// For everybody.
+    /// For all threads.
     #[inline]
     pub(super) fn header(&self) -> BlockHeader {
         let word = self.counts().load(Relaxed);
@@ -369,7 +372,7 @@ impl SharedSlot {
         self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);
     }
 
-    /// When a simulation last went through. For everybody.
+    /// The time when a simulation last went through. For all threads.
     #[inline]
     pub(super) fn last_use(&self) -> u64 {
         self.reward().load(Relaxed)
@@ -379,10 +382,9 @@ impl SharedSlot {
         self.reward().store(time, Relaxed);
     }
 
-    /// A simulation goes through at this time. Written only where it is later than the time noted:
-    /// what all threads read should stay in the cache of each. A thread whose simulation began
-    /// earlier must not set the time back: another one would recycle what it is in itself. Every
-    /// thread may call this.
+    /// Notes that a simulation goes through at this time. Writes only a later time, so that the
+    /// word stays in every thread's cache. A thread whose simulation began earlier must not set the
+    /// time back: another thread would recycle the block that it uses. For all threads.
     #[inline]
     pub(super) fn touch(&self, time: u64) {
         if self.last_use() < time {
@@ -408,7 +410,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// For which visits of the parent the children have their bounds: 0 for none. For everybody.
+    /// The mark of the parent's visits for which the children keep bounds: 0 for none. For all
+    /// threads.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()
@@ -419,13 +422,13 @@ impl SharedSlot {
         self.state().store(mark, Relaxed);
     }
 
-    /// How many of the children were chosen for a first visit: those come first. For everybody.
+    /// How many children were chosen for a first visit; these come first. For all threads.
     #[inline]
     pub(super) fn chosen(&self) -> u32 {
         self.valued().load(Relaxed)
     }
 
-    /// Chooses one more; its place, which may be past the last. For everybody.
+    /// Chooses one more child. Returns its offset, which may be past the last. For all threads.
     pub(super) fn choose(&self) -> u32 {
         self.valued().fetch_add(1, Relaxed)
     }

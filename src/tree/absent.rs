@@ -1,4 +1,4 @@
-//! What the tree has in place of `move_statistics.rs` in a library without the feature `policies`.
+//! Replaces `move_statistics.rs` in a library without the feature `policies`.
 
 use super::budget::StatisticsBudget;
 use super::slot::Slot;
@@ -20,7 +20,7 @@ impl MoveStat {
     }
 }
 
-/// Nothing is known.
+/// Move statistics that know nothing.
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m>(PhantomData<&'m mut [Slot]>);
 

@@ -10,9 +10,10 @@ use crate::game::value::{Side, Value};
 
 /// Backpropagation, for each storage of nodes.
 pub(crate) trait Backup<'m>: Nodes<'m> {
-    /// UPDATE of Algorithm 1 along the path. A node that is solved on the way up counts with its
-    /// game-theoretic value. With maximum backpropagation, a node with enough visits passes up the
-    /// best estimate of its children instead of the reward. Returns the reward of the root.
+    /// Carries the reward up the path: UPDATE of Algorithm 1. A node that is solved on the way up
+    /// counts with its game-theoretic value. With maximum backpropagation, a node with enough
+    /// visits passes up the best estimate of its children instead of the reward. Returns the reward
+    /// of the root.
     #[inline(always)]
     fn back_up(&mut self, leaf_reward: Value) -> Value {
         let mut reward = leaf_reward;
@@ -55,12 +56,12 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
     }
 
     /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Returns
-    /// `true` if that is another value.
+    /// `true` if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }
 
-    /// A leaf takes over what its new children in `siblings` prove, or else the value of the best.
+    /// Gives a leaf what its new children in `siblings` prove, or else the value of the best child.
     fn learn_from_children(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if any_solved && self.tree().plan.solver && self.prove(leaf, siblings, mover) {
             self.store_solved(leaf, self.tree().depth);

@@ -1,5 +1,5 @@
-//! How a tree search divides the memory that its caller provides. All of it is computed before any
-//! part is handed out.
+//! Divides the caller-provided memory among the parts of a tree search. The whole division is
+//! computed before any part is handed out.
 //!
 //! ```text
 //! slots  | keys of the path, transposition table | move statistics | node pool |
@@ -12,29 +12,29 @@ use crate::base::POLICIES;
 use crate::player::Config;
 use crate::player::plan::Plan;
 
-/// The transposition table takes one slot of this many.
+/// The transposition table takes one in this many slots.
 const TABLE_SHARE: usize = 8;
 
-/// Keys of the path that a slot holds.
+/// Keys of the path in one slot.
 pub(super) const KEYS: usize = 3;
 
-/// Move statistics take at most one slot of this many, of those that the table leaves.
+/// Move statistics take at most one in this many of the slots that the table leaves.
 const STATISTICS_SHARE: usize = 8;
 
-/// Slots for the table of `mast`, for each move that a position can have: moves that are legal in
-/// different positions differ.
+/// Slots in the table of `mast`, per move that a position can have. There are several, because
+/// other positions have other legal moves.
 const PER_MOVE: usize = 16;
 
-/// Slots for a table of `grave`, for each move that a position can have.
+/// Slots in one `grave` table, per move that a position can have.
 const PER_MOVE_OF_ONE: usize = 3;
 
-/// The most tables of `grave`.
+/// The largest number of `grave` tables.
 const TABLES_MAX: usize = 4096;
 
-/// Tables of `grave` among which a position looks for its own.
+/// A position may have its `grave` table in any of this many places.
 pub(super) const WAYS: usize = 4;
 
-/// Moves that a slot of the record holds.
+/// Moves in one slot of the record of a simulation's moves.
 pub(super) const RECORDED: usize = 5;
 
 /// The properties of a game on which the division depends.
@@ -48,8 +48,8 @@ pub(crate) struct GameSizes {
     pub(crate) keyed: bool,
 }
 
-/// The memory that the caller provides: slots, those that growth adds included; plies of the path;
-/// moves.
+/// The memory that the caller provides: slots (including those that growth adds), plies of the
+/// path, and moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Provided {
     pub(crate) slots: usize,
@@ -73,7 +73,7 @@ pub(crate) struct Budget {
 pub(super) struct TableBudget {
     /// All slots; 0 without a table.
     pub(super) slots: usize,
-    /// Slots among them, the first ones, that hold keys of the path.
+    /// How many of these slots, at the beginning, hold keys of the path.
     pub(super) keys: usize,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct StatisticsBudget {
     pub(super) record: usize,
     /// Slots of the table of `mast`.
     pub(super) moves: usize,
-    /// Tables of `grave`, and slots of the heads that lead to them.
+    /// Number of `grave` tables, and of the header slots that lead to them.
     pub(super) headers: usize,
     /// Slots of a table of `grave`.
     pub(super) table: usize,
@@ -100,7 +100,7 @@ impl Budget {
         let rest = provided.slots.saturating_sub(table.slots);
         let statistics = StatisticsBudget::of(plan, game, rest);
         let tree = rest.saturating_sub(statistics.slots);
-        // Killers are kept where there is room for everything.
+        // Killer moves are kept only if there is room for everything.
         let fits = POLICIES && provided.moves >= config.scratch_moves(game.moves);
         let killers = if fits { config.killer_moves() } else { 0 };
         Self { table, statistics, tree, lists: provided.moves.saturating_sub(killers) }
@@ -136,7 +136,7 @@ impl StatisticsBudget {
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
         let slots = useful.min(rest.min(Slot::COUNT_MAX) / STATISTICS_SHARE);
-        // Where there is little, each part gets some of it.
+        // If there are few slots, each part still gets some.
         let record = record.min(slots / 4);
         let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
         let left = slots.wrapping_sub(record).wrapping_sub(moves);

@@ -1,4 +1,4 @@
-//! The division of memory, for every size and by hand.
+//! The division of memory, checked for all sizes and against values computed by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -41,13 +41,13 @@ fn parts_by_hand() {
     // 100 plies take 20 slots, five moves in each; 30 moves take 480.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
-    // A table of `grave` takes 90 slots and its header one. Of the 980 left, 10 fit, in groups of
-    // four.
+    // A `grave` table takes 90 slots and its header one. The remaining 980 slots hold 10 of them,
+    // rounded down to groups of four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
     assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 8, table: 90 });
 }
 
-/// With less room than lists, ranked moves and killers take, no killers are kept.
+/// If lists, ranked moves and killers do not all fit, no killers are kept.
 #[test]
 fn killers_follow_the_lists_where_all_have_room() {
     let (player, all) = ("mcts(abp2)", config("mcts(abp2)").scratch_moves(30));

@@ -10,8 +10,8 @@ use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::report::ranking::{Rank, Ranking};
 
 impl Tree<'_> {
-    /// The child of the root to play, where `mover` is to move, or `None` where the root has none,
-    /// or not all that it is about to get.
+    /// The child of the root to play, where `mover` is to move. `None` if the root has no children,
+    /// or if its expansion is not finished.
     pub(crate) fn best_child_id(&self, mover: Side) -> Option<NodeId> {
         if self.is_open(ROOT) {
             return None;
@@ -32,12 +32,13 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// `temp`: a child drawn with odds visits^(1 / T) from those that are not lost for `mover`;
-    /// `None` where none of them has a visit.
+    /// `temp`: samples a child with odds visits^(1 / T), among the children that are not lost for
+    /// `mover`. If the root is a solved draw, only solved children take part. `None` if none of
+    /// them has a visit.
     ///
-    /// Nothing but the tree and the state of its random numbers decides, and neither changes: asked
-    /// again, the answer is the same, and the search goes on as if it had not been asked.
-    #[inline(never)] // own frame: a part of few players
+    /// The tree and the state of its random numbers decide, and do not change. So a second call
+    /// gives the same child, and the search continues as without the call.
+    #[inline(never)] // own frame: few players use this
     fn sampled_by_visits(&self, siblings: SiblingsId, mover: Side) -> Option<usize> {
         let lost = Proof::from(Outcome::win_for(mover.opponent()));
         let children = self.pool.children(siblings).iter().enumerate();
@@ -54,8 +55,8 @@ impl Tree<'_> {
         sample.chosen
     }
 
-    /// A proven draw is better than an estimate below it, whatever the rule: visits may have gone
-    /// past the draw, for what they might prove.
+    /// A solved draw, if the child `best` is an estimate below a draw, whatever the rule; otherwise
+    /// `best`. Visits may have gone past the draw to children that might prove more.
     fn sample_instead(&self, siblings: SiblingsId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(siblings);
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -63,14 +64,14 @@ impl Tree<'_> {
         draw.filter(|_| children.get(best).is_some_and(worse)).unwrap_or(best)
     }
 
-    /// The child of the root that this move leads to.
+    /// The child of the root after this move.
     pub(crate) fn root_child(&self, mv: Move) -> Option<NodeId> {
         let siblings = self.pool.node(ROOT).children();
         let offset = self.pool.children(siblings).iter().position(|child| child.mv() == mv)?;
         Some(siblings.child(offset as u32))
     }
 
-    /// The child of `node` that most simulations went through, or `None` where none did.
+    /// The child of `node` with the most visits, or `None` if no child has a visit.
     pub(crate) fn most_visited(&self, node: NodeId) -> Option<NodeId> {
         let siblings = self.pool.node(node).children();
         let visited = self.pool.children(siblings).iter().enumerate().filter(|(_, child)| child.visits() > 0);
@@ -83,13 +84,13 @@ impl Tree<'_> {
         self.estimate(child, self.pool.node(ROOT).visits())
     }
 
-    #[inline(always)] // for flash: who only plays links one of its callers
+    #[inline(always)] // for flash: a program that only plays links one of its callers
     fn rank(&self, child: &Slot, mover: Side) -> Rank {
         let value = self.root_estimate(child).for_player(mover);
         Rank::of(self.plan.decision, mover, child.visits(), value, (child.proof(), child.distance()))
     }
 
-    /// In which order the root's children stand, where `mover` is to move.
+    /// The order of the root's children, where `mover` is to move.
     pub(crate) fn ranking(&self, mover: Side) -> Ranking {
         let children = self.pool.children(self.pool.node(ROOT).children()).iter();
         let worse =
@@ -104,15 +105,15 @@ impl Tree<'_> {
         }
     }
 
-    /// Is this child of the root an estimate below a draw? Or one where `mover` cannot win
-    /// (`bounds`)?
+    /// True if this child of the root is an estimate below a draw, or if `mover` cannot win there
+    /// (`bounds`).
     fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
         let hopeless = self.plan.score_bounds() && child.is_safe_for(mover.opponent());
         !child.is_solved() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
     }
 
-    /// Does the root have legal moves without a child, while every child made so far loses for
-    /// `mover`? Then such a move cannot be worse.
+    /// True if some legal moves of the root have no child, and every existing child loses for
+    /// `mover`. Such a move without a child cannot be worse.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
         let siblings = self.pool.node(ROOT).children();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));

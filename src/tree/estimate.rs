@@ -1,7 +1,7 @@
 //! Step 1 of a simulation, select: the estimate Q of a child and its upper confidence bound.
 //!
-//! The bound weighs the mean of the rewards, the minimax or static value, the exploration term and
-//! the progressive bias against each other.
+//! The bound combines the mean of the rewards, the minimax or static value, the exploration term
+//! and the progressive bias.
 
 use super::slot::Slot;
 use super::{MoveStat, Tree};
@@ -16,8 +16,8 @@ use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
 use core::borrow::Borrow;
 
-/// The weights of one selection, folded so that a child costs few operations. They turn 1/32767ths
-/// in the first player's view into real numbers in the mover's.
+/// The weights of one selection, combined so that a child costs few operations. They convert
+/// 1/32767ths in the first player's view into real numbers in the mover's view.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// 1 - alpha.
@@ -26,13 +26,13 @@ pub(crate) struct Weights {
     minimax: f32,
     /// C * sqrt(ln N).
     exploration: f32,
-    /// No bound is below minus this number.
+    /// Every bound is above minus this number.
     floor: f32,
 }
 
 impl Weights {
-    /// The upper confidence bound as a number above 0 that is ordered as the bound is. The bits of
-    /// a positive real number are ordered as the number is; the last one is left out.
+    /// The upper confidence bound as a positive whole number with the same order: the bits of a
+    /// positive `f32` are ordered as the number is. The last bit is cleared.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
@@ -41,16 +41,16 @@ impl Weights {
         self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
     }
 
-    /// The key of a child whose value is proven: no estimate is left to mix.
-    #[inline(always)] // a frame less where the stack is deepest
+    /// The key of a solved child. Its value replaces the mix of mean and minimax value.
+    #[inline(always)] // one frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
         let value = f32::from(child.value().raw()) * (self.mean + self.minimax);
         self.key_of(value + self.exploration * per_sqrt_visit)
     }
 
-    /// The bound as a child keeps it: 22 bits, in the highest ones. With the floor of the players
-    /// who keep bounds all of them lie between 8 and 16, and have the same exponent.
+    /// The bound as a child keeps it: 22 bits, in the highest ones. The floor of players that keep
+    /// bounds moves all bounds between 8 and 16, so that they have the same exponent.
     #[inline(always)]
     pub(crate) fn kept(&self, child: &Slot) -> u32 {
         self.key(child) << 9
@@ -62,29 +62,29 @@ impl Weights {
     }
 }
 
-/// `grave`: visits that the simulations with a move later on count as at most.
+/// `grave`: the AMAF simulations of a move count as at most this many visits.
 const WORTH: f32 = 1000.0;
 
-/// What the weights of a selection are for the players with more than the plain bound: a part of it
-/// fades with the visits (`impb`, progressive biases), or unvisited children take part (`fpu`).
+/// The weights of players that need more than the plain bound: a part of the bound fades with the
+/// visits (`impb`, progressive bias), or unvisited children take part (`fpu`).
 pub(crate) struct FadingWeights {
     plain: Weights,
-    /// What turns 1/32767ths in the first player's view into real numbers in the mover's.
+    /// Converts 1/32767ths in the first player's view into real numbers in the mover's view.
     unit: f32,
     /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
     bias: f32,
-    /// What a bias in a node is short of the number that it stands for: 128 where that is a
-    /// probability, else 0.
+    /// Added to the bias in a node to get the number that it means: 128 if it is a probability,
+    /// else 0.
     bias_offset: f32,
-    /// `fpu`: what an unvisited child has in place of mean and exploration.
+    /// `fpu`: replaces mean and exploration of an unvisited child.
     first_play: f32,
     divisor: Divisor,
-    /// `impb`: alpha is over visits + 1.
+    /// `impb`: alpha is divided by visits + 1.
     fades: bool,
 }
 
 impl FadingWeights {
-    /// The key of a child that some simulation has visited.
+    /// The key of a child that has at least one visit.
     pub(crate) fn key(&self, child: &Slot) -> u32 {
         if !self.fades && self.bias == 0.0 {
             return self.plain.key(child);
@@ -97,8 +97,8 @@ impl FadingWeights {
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
-    /// [`FadingWeights::key`] with `grave`, where simulations later on say this of the child's
-    /// move; one that no simulation has visited counts as visited once.
+    /// [`FadingWeights::key`] with `grave`, where `moves` has the AMAF statistics of the child's
+    /// move. An unvisited child counts as one that was visited once and won.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -111,19 +111,19 @@ impl FadingWeights {
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
-    /// `grave`: the key of a child that is not there.
+    /// `grave`: the key of a move that has no child.
     pub(crate) fn key_of_absent(&self, moves: MoveStat) -> u32 {
         let mean = self.plain.mean * Self::mixed(self.win(), 0.0, moves);
         self.plain.key_of(mean + self.plain.exploration)
     }
 
-    /// A win of the mover's, in 1/32767ths and the first player's view.
+    /// A win for the mover, in 1/32767ths and the first player's view.
     fn win(&self) -> f32 {
         if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
     }
 
-    /// `grave`: the mean of a child's own simulations, which are so many, mixed with the mean of
-    /// those with its move.
+    /// `grave`: mixes the mean of a child's own `visits` simulations with the mean of the AMAF
+    /// simulations in `moves`.
     fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
         if moves.count == 0 {
             return own;
@@ -133,7 +133,7 @@ impl FadingWeights {
         own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
-    /// The key of a child that no simulation has visited, with `fpu`. Its bias is divided by 1.
+    /// The key of an unvisited child, with `fpu`. Its bias is divided by 1.
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
@@ -145,7 +145,7 @@ impl FadingWeights {
         self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
 
-    /// What the bias of a child with this sum of rewards is divided by. A draw is half a loss.
+    /// The divisor of the bias of a child with this sum of rewards. A draw is half a loss.
     fn divide_by(&self, reward: f32, visits: f32) -> f32 {
         let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
         match self.divisor {
@@ -156,8 +156,8 @@ impl FadingWeights {
     }
 }
 
-/// r, 1 / n and sqrt(1 / n). Most children have few visits: then the table has the same numbers,
-/// and r fits 32 bits.
+/// r, 1 / n and sqrt(1 / n) of a child with n visits. If n is small, as for most children, a table
+/// has the last two, and r fits 32 bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -174,11 +174,12 @@ fn reciprocals(n: u32) -> (f32, f32) {
     (per_visit, sqrt(per_visit))
 }
 
-/// How many binary digits of N count behind the first. The N of a bound is at most an eighth too
-/// small by it, and sqrt(ln N) 2.4 %; in return it stays the same for many visits.
+/// How many binary digits of N count after the first one. This makes the N of a bound at most an
+/// eighth too small, and sqrt(ln N) at most 2.4 %. In return, N stays the same for many visits.
 const DIGITS: u32 = 3;
 
-/// A number of visits without the digits that do not count, by its place among all such numbers.
+/// Rounds a number of visits down to the digits that count. Returns the place of the result in the
+/// list of all such numbers.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
@@ -189,14 +190,14 @@ pub(crate) const fn place_of(visits: u32) -> u32 {
     (octave << DIGITS).wrapping_add(visits.wrapping_shr(octave))
 }
 
-/// sqrt(ln N) of the N at this place, 0 for no visits.
+/// sqrt(ln N) of the N at this place (see [`place_of`]); 0 for no visits.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn sqrt_ln(place: u32) -> f32 {
     SQRT_LN.get(place as usize).copied().unwrap_or_default()
 }
 
-/// The same without the large table: ln(d 2^k) = ln(d) + k ln(2).
+/// sqrt(ln N) without the large table: ln(d 2^k) = ln(d) + k ln(2).
 #[cfg(target_os = "none")]
 #[inline(never)] // for flash
 fn sqrt_ln(place: u32) -> f32 {
@@ -206,13 +207,13 @@ fn sqrt_ln(place: u32) -> f32 {
     sqrt(logarithm + octave as f32 * core::f32::consts::LN_2)
 }
 
-/// What turns 1/32767ths in the first player's view into real numbers in the mover's.
+/// Converts 1/32767ths in the first player's view into real numbers in the mover's view.
 fn unit(mover: Side) -> f32 {
     mover.sign() as f32 / f32::from(Value::ONE)
 }
 
 impl Plan {
-    /// The weights of a player whose bounds are kept.
+    /// The weights of a player that keeps bounds.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
@@ -221,15 +222,16 @@ impl Plan {
         Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
     }
 
-    /// What a child must not be proven to be for the solver to look at it: lost for `mover`.
+    /// The proof of the children that the solver passes over: lost for `mover`. `None` without a
+    /// solver.
     pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
         self.solver.then_some(Outcome::win_for(mover.opponent()).into())
     }
 }
 
 impl Tree<'_> {
-    /// The weights for a selection by `mover` at a node with this number of visits, where N is
-    /// `total`.
+    /// The weights for a selection by `mover` at a node with this number of visits. `total` is the
+    /// N of the exploration term.
     pub(crate) fn weights(&self, visits: u32, total: u32, mover: Side) -> Weights {
         if self.plan.keeps_bounds() {
             return self.plan.plain_weights(place_of(total), mover);
@@ -250,8 +252,8 @@ impl Tree<'_> {
         self.fading_weights(self.weights(visits, visits, mover), mover)
     }
 
-    /// These weights with what fades.
-    #[inline(always)] // nothing is left of it without `policies`
+    /// Adds the fading parts to these weights.
+    #[inline(always)] // compiles to nothing without `policies`
     pub(crate) fn fading_weights(&self, plain: Weights, mover: Side) -> FadingWeights {
         let by_transition = self.plan.by_transition();
         let bias = self.plan.bias();
@@ -266,8 +268,8 @@ impl Tree<'_> {
         }
     }
 
-    /// N of the exploration term. With node priors it is the sum over the children, or the
-    /// logarithm would know less than they do.
+    /// N of the exploration term. With node priors (`np`), it is the sum over the children: the
+    /// parent's visits do not contain their priors.
     pub(crate) fn total_visits(&self, visits: u32, children: impl Iterator<Item = impl Borrow<Slot>>) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -275,8 +277,8 @@ impl Tree<'_> {
         children.fold(0, |sum, child| sum.saturating_add(child.borrow().visits()))
     }
 
-    /// Q of a child, in the first player's view, at a parent with this number of visits: what
-    /// selection goes by, without exploration and progressive bias.
+    /// Q of a child, in the first player's view, at a parent with this number of visits: the
+    /// estimate that selection uses, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if child.is_solved() || child.visits() == 0 {
             return child.value();
@@ -289,9 +291,9 @@ impl Tree<'_> {
         Value::from_raw(libm::roundf(mixed) as i16)
     }
 
-    /// The best estimate among the visited ones of these children of a node with this number of
-    /// visits, in the first player's view: what maximum backpropagation returns. `None` where there
-    /// is none.
+    /// The best estimate for `mover` among the visited or solved ones of these children, in the
+    /// first player's view. Maximum backpropagation returns it. `visits` is that of the parent.
+    /// `None` if no child is visited or solved.
     pub(crate) fn best_estimate_of(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,
@@ -306,7 +308,7 @@ impl Tree<'_> {
     }
 }
 
-/// The best of these values for `mover`; `None` of none.
+/// The best of these values for `mover`; `None` if there are no values.
 pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Option<Value> {
     // Inverting all bits reverses the order: one loop serves both players.
     let inverted = match mover {
@@ -317,7 +319,7 @@ pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Opti
     Some(Value::from_valid_raw(best ^ inverted))
 }
 
-/// A static value as the bias that a node keeps.
+/// Converts a static value to the bias that a node keeps.
 pub(crate) fn bias_of(value: Value) -> i8 {
     libm::roundf(value.to_f32() * BIAS_ONE) as i8
 }

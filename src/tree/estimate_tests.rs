@@ -1,4 +1,4 @@
-//! The bounds of children, against the formulas of `options.rs` in numbers of 64 bits.
+//! The bounds of children, compared with the formulas of `options.rs` in 64-bit numbers.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
@@ -10,7 +10,7 @@ use crate::player::Config;
 use crate::player::options::Divisor;
 use crate::player::plan::KEPT_FLOOR;
 
-/// Visits of the parent; this number has few digits, and counts as it is.
+/// Visits of the parent. This number has few binary digits, so that it counts exactly.
 const VISITS: u32 = 16;
 
 fn tree(config: &Config) -> Tree<'static> {
@@ -23,14 +23,14 @@ fn value(x: f64) -> Value {
     Value::from_f32(x as f32).unwrap()
 }
 
-/// A child with so many visits, which returned `mean` on average, and with this value.
+/// A child with this number of visits, this mean of their rewards, and the value `v`.
 fn child(visits: u32, mean: f64, v: f64) -> Slot {
     let mut child = Slot::node(Move(1), 0, value(v), Proof::Unknown);
     child.set_prior(visits, (mean * f64::from(visits) * f64::from(Value::ONE)).round() as i64);
     child
 }
 
-/// `count` simulations with a move, which returned `mean` on average.
+/// The statistics of `count` simulations with a move, with this mean of their rewards.
 fn stat(count: u32, mean: f64) -> MoveStat {
     MoveStat { sum: (mean * f64::from(count) * f64::from(Value::ONE)).round() as i32, count }
 }
@@ -40,7 +40,7 @@ fn near(key: u32, floor: f32, expected: f64, what: &str) {
     assert!((found - expected).abs() < 1e-4, "{what}: {found} instead of {expected}");
 }
 
-/// C sqrt(ln N / n), as if a child had at least one visit.
+/// C sqrt(ln N / n), where a child counts as visited at least once.
 fn exploration(c: f64, visits: u32) -> f64 {
     c * (f64::from(VISITS).ln() / f64::from(visits.max(1))).sqrt()
 }
@@ -86,8 +86,9 @@ fn the_weight_of_a_value_fades_with_the_visits() {
     }
 }
 
-/// The mean of n visits of a child's own and of m simulations with its move, in the mover's view:
-/// that mean has the weight m / (m + n + m n / 1000), and what nobody has visited counts as won.
+/// Mixes the mean of a child's own n visits with the mean of m simulations with its move, in the
+/// mover's view. The second mean has the weight m / (m + n + m n / 1000). An unvisited child counts
+/// as won.
 fn mixed(visits: u32, own: f64, (count, mean): (u32, f64), mover: Side) -> f64 {
     let (n, m, sign) = (f64::from(visits), f64::from(count), f64::from(mover.sign()));
     let own = if visits == 0 { 1.0 } else { own * sign };
@@ -103,8 +104,8 @@ const TALLIES: [(u32, f64); 5] = [(0, 0.0), (1, 1.0), (20, -0.5), (500, 0.25), (
 #[test]
 fn moves_are_valued_by_simulations_later_on_too() {
     let grave = Config { grave: 9, c: 0.7, ..Config::DEFAULT };
-    // Each with the weights of mean and value, and whether that fades; the bias is 0.5 * 64 / 127
-    // for the first player.
+    // Each has the weights of mean and value, whether the latter fades, and W of the bias. The bias
+    // is 0.5 * 64 / 127 for the first player.
     let players = [
         (grave, 1.0, 0.0, false, 0.0),
         (Config { im: 0.4, ..grave }, 0.6, 0.4, false, 0.0),
@@ -142,8 +143,7 @@ fn a_move_without_a_child_is_worth_what_simulations_say_or_a_win() {
 #[test]
 fn only_what_was_visited_or_is_proven_has_an_estimate() {
     let tree = tree(&Config { im: 0.4, ..Config::DEFAULT });
-    // 0.6 * 0.5 - 0.4 * 0.5 = 0.1; the others, which nobody has visited, would be the best and the
-    // worst.
+    // 0.6 * 0.5 - 0.4 * 0.5 = 0.1. The two children without visits would be the best and the worst.
     let children = [child(0, 0.0, 0.9), child(4, 0.5, -0.5), child(0, 0.0, -0.9)];
     for mover in MOVERS {
         let best = tree.best_estimate_of(children.iter(), VISITS, mover).unwrap();

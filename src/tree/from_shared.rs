@@ -1,25 +1,25 @@
-//! What it takes to fill a tree with the top of another: see `threads/copy_top.rs`.
+//! Functions that fill a tree with the top of a shared tree: see `threads/copy_top.rs`.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use super::{Side, Step};
 
 impl Tree<'_> {
-    /// Forgets every node; the evaluations stay.
+    /// Removes all nodes. The transposition table and the move statistics stay.
     pub(crate) fn empty(&mut self) {
         self.pool.clear();
         (self.stamp, self.history) = (0, 0);
     }
 
-    /// A sibling block for all of the `total` children of `node`, if there is room without making
-    /// any.
+    /// Takes a sibling block for all `total` children of `node`, if there is room without
+    /// recycling.
     pub(crate) fn take_all_siblings(&mut self, total: u32, node: NodeId) -> Option<SiblingsId> {
         let siblings = self.pool.take_siblings(total, node, total)?;
         self.touch(siblings);
         Some(siblings)
     }
 
-    /// Appends a child; all that were visited come first.
+    /// Appends a child. All visited children must be appended first.
     pub(crate) fn push_shown(&mut self, siblings: SiblingsId, child: Slot, visited: bool) {
         if visited || self.plan.np() > 0 {
             self.push_visited(siblings, child);
@@ -28,8 +28,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Keeps two nodes at this depth of the path, which no simulation needs now; `false` where it
-    /// is not so long.
+    /// Stores two nodes for this depth in the path, which no simulation uses now. `false` if the
+    /// path is too short.
     pub(crate) fn put_pair(&mut self, depth: usize, one: NodeId, other: NodeId) -> bool {
         let place = depth.wrapping_mul(2);
         let Some([first, second]) = self.path.get_mut(place..place.wrapping_add(2)) else { return false };
@@ -37,7 +37,7 @@ impl Tree<'_> {
         true
     }
 
-    /// The two nodes that were kept at this depth, the second one by its number.
+    /// The two nodes that were stored for this depth, the second one as a number.
     pub(crate) fn pair(&self, depth: usize) -> (NodeId, u32) {
         let place = depth.wrapping_mul(2);
         match self.path.get(place..place.wrapping_add(2)) {

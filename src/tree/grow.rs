@@ -1,5 +1,5 @@
-//! Step 2 of a simulation, expand: room for new nodes. The block of a node's children is taken from
-//! the pool, grown, or recycled.
+//! Step 2 of a simulation, expand: finds room for new nodes. The block of a node's children is
+//! taken from the pool, grown, or recycled.
 
 use super::Tree;
 use super::backup::Backup;
@@ -7,22 +7,22 @@ use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
 
-/// Visits that a node must have had for others to make room for its children. Measured on
-/// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB against the same player with room for
-/// all: 4 does better than 1 (each new leaf drives out an older one) and than 16.
+/// A node needs this many visits before other subtrees are recycled for its children. Measured on
+/// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB, against the same player with room for
+/// all nodes: 4 does better than 1 (each new leaf replaces an older one) and better than 16.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
 /// Room for children in a new sibling block of one-child expansion.
 const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
-    /// A first sibling block for some of the `total` children of `node`.
+    /// Takes a first sibling block for some of the `total` children of `node`.
     pub(crate) fn take_first_siblings(&mut self, node: NodeId, total: u32) -> Option<SiblingsId> {
         self.take_siblings(FIRST_ROOM.min(total), node, total)
     }
 
-    /// A new sibling block for the children of `node`, the last of the path, recycled where nothing
-    /// is free.
+    /// Takes a new sibling block for the children of `node`, the last of the path. Recycles if no
+    /// block is free.
     pub(crate) fn take_siblings(&mut self, room: u32, node: NodeId, total: u32) -> Option<SiblingsId> {
         let mut siblings = self.pool.take_siblings(room, node, total);
         if siblings.is_none() && self.make_room(room, node) {
@@ -34,8 +34,8 @@ impl Tree<'_> {
         siblings
     }
 
-    /// The sibling block of `node`'s children, of which there are some, with room for one more;
-    /// `None` where the pool has none to give.
+    /// The sibling block of `node`, which has children, with room for one more. `None` if the pool
+    /// has no room.
     pub(crate) fn siblings_with_room(&mut self, node: NodeId) -> Option<SiblingsId> {
         let siblings = self.pool.node(node).children();
         let header = *self.pool.header(siblings);
@@ -58,20 +58,20 @@ impl Tree<'_> {
         id
     }
 
-    /// All children of `leaf`, where `mover` is to move, are in `siblings`: what they prove, or are
-    /// worth, is the leaf's.
+    /// Finishes the expansion of `leaf`, where `mover` is to move and all children are in
+    /// `siblings`: the leaf takes over what they prove, or their best value.
     pub(crate) fn close_expansion(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if self.plan.np() > 0 {
-            // What has a prior is not unvisited.
+            // A child with a prior counts as visited.
             let len = self.pool.header(siblings).len() as u16;
             self.pool.header_mut(siblings).set_visited(len);
         }
         self.learn_from_children(leaf, siblings, mover, any_solved);
     }
 
-    /// The children that `node`, where the path ends, has just got all at once, if this simulation
-    /// goes on to one of them. The first that comes to a leaf only asks what they are worth: they
-    /// are given back, except the root's.
+    /// Returns the children that `node`, the end of the path, has just got all at once, if this
+    /// simulation continues to one of them. The first simulation at a leaf only needs their values:
+    /// it gives the children back, except the root's.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
         if !self.plan.looks_first() {
@@ -86,21 +86,20 @@ impl Tree<'_> {
         None
     }
 
-    /// Looks for room for more children of `node`: at the cost of other subtrees only where it is
-    /// worth them.
+    /// Looks for room for more children of `node`. Recycles other subtrees only if `node` has
+    /// enough visits or is the root.
     pub(super) fn make_room(&mut self, room: u32, node: NodeId) -> bool {
         let worth = self.plan.recycle && (node == ROOT || self.simulations(node) >= RECYCLE_VISITS);
         self.pool.make_room(room, self.stamp, worth)
     }
 
-    /// The index of a legal move that has no child in `siblings` yet, uniformly at random.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack where a child is valued
+    /// Samples the index of a legal move that has no child in `siblings` yet, uniformly at random.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack in evaluations
     pub(crate) fn random_absent_index(&mut self, siblings: SiblingsId) -> u32 {
         let header = self.pool.header(siblings);
         let (len, total) = (header.len(), header.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        // On bare metal one way will do: words of 64 bits are not what those processors are fast
-        // at.
+        // On bare metal one method is enough: those processors are slow with words of 64 bits.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(siblings, total, rank)
         } else {
@@ -108,8 +107,8 @@ impl Tree<'_> {
         }
     }
 
-    /// The index with `rank` others before it among those that no child in `siblings` has, of at
-    /// most 64.
+    /// Of the indices, at most 64, that no child in `siblings` has, returns the one at position
+    /// `rank`, counted from 0.
     pub(crate) fn absent_in_word(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present =
@@ -118,8 +117,8 @@ impl Tree<'_> {
         select(absent, running_counts(absent), rank)
     }
 
-    /// The index as [`Tree::absent_in_word`] finds it, for any number, by halving: the least one up
-    /// to which more than `rank` are absent.
+    /// [`Tree::absent_in_word`] for any number of moves, by bisection: finds the smallest index up
+    /// to which more than `rank` moves have no child.
     pub(crate) fn absent_in_list(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(siblings);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));

@@ -1,4 +1,4 @@
-//! Room for new nodes: what grows, what is given back, and at whose cost.
+//! Room for new nodes: what grows, what is given back, and what is recycled for it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::slot::{ROOT, SiblingsId};
@@ -28,8 +28,8 @@ fn a_sibling_block_grows_by_half_when_it_is_full_and_never_beyond_the_moves() {
 
 #[test]
 fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
-    // All slots: the root's sibling block of two, and below its first child a sibling block of
-    // five, idle for long.
+    // All slots are in use: the root's sibling block of two, and below its first child a block of
+    // five that was idle for long.
     with_tree(&Config::DEFAULT, 9, |tree| {
         let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
         let idle = give(tree, siblings.child(0), 5, &[0, 1, 2, 3, 4].map(|index| child(index, 1, 0)));
@@ -40,7 +40,7 @@ fn a_full_sibling_block_grows_at_once_where_room_can_be_made() {
         assert_eq!((tree.pool.room(grown), tree.pool.header(grown).len()), (3, 2));
         assert_eq!(tree.pool.node(grown.child(0)).children(), SiblingsId::NONE);
     });
-    // Where there is nothing to give up, it stays.
+    // If nothing can be recycled, the block stays.
     with_tree(&Config::DEFAULT, 3, |tree| {
         let siblings = give(tree, ROOT, 3, &[child(0, 9, 0), child(1, 9, 0)]);
         assert_eq!((tree.siblings_with_room(ROOT), tree.pool.room(siblings)), (None, 2));
@@ -66,7 +66,7 @@ fn others_make_room_for_the_root_and_for_what_was_visited_often() {
     assert!([1, 3, 4, 50].iter().all(|&visits| !may(false, 1, visits)));
 }
 
-/// What a leaf is worth and proven to be after it got these children, and how many of them count as
+/// The value and the proof of a leaf after it got these children, and how many of them count as
 /// visited.
 fn closed(config: &Config, children: &[super::Slot], any_solved: bool) -> (Value, Proof, u32) {
     let mut found = None;
@@ -128,7 +128,7 @@ fn the_first_simulation_at_a_leaf_gives_its_children_back_except_the_roots() {
         let kept = give(tree, leaf, 2, &[child(0, 0, 0), child(1, 0, 0)]);
         assert_eq!((tree.children_to_keep(leaf), tree.pool.node(leaf).children()), (Some(kept), kept));
     });
-    // Those who make children one at a time keep each.
+    // With one-child expansion, each child is kept.
     with_tree(&Config::DEFAULT, 20, |tree| {
         give(tree, ROOT, 2, &[child(0, 1, 0)]);
         assert_eq!(tree.children_to_keep(ROOT), None);

@@ -1,10 +1,9 @@
-//! What is known about a position: its value, what is proven, and whether the winner's margin is
-//! exact.
+//! Knowledge about a position: its value, its proof, and whether the winner's margin is exact.
 
 use crate::game::value::{Proof, Value};
 
-/// What is known about a position, in the first player's view. If the position is not solved, the
-/// value is an evaluation. Four bytes: on a board it is passed in a register.
+/// Knowledge about a position, in the first player's view. If the position is not solved, the value
+/// is an evaluation. Four bytes, so that a microcontroller passes it in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
@@ -13,7 +12,7 @@ pub(crate) struct Known {
     pub(crate) distance: u8,
 }
 
-/// What is proven, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
+/// The proof, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
 /// margin (`marg`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
@@ -36,8 +35,8 @@ impl Known {
         Self { value, verdict, distance }
     }
 
-    /// The same, where the margin of `value` is exact or, if not `settled`, a bound that the winner
-    /// is sure of. A table does not store which.
+    /// This knowledge, with a margin that is exact or, if not `settled`, a bound that the winner is
+    /// sure of. A table does not store which of the two.
     pub(crate) const fn with_margin(self, settled: bool) -> Self {
         let verdict = match self.proof() {
             Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
@@ -51,14 +50,14 @@ impl Known {
         Proof::from_bits(self.verdict as u32)
     }
 
-    /// True if the margin of `value` is exact, and where there is no winner.
+    /// True if the margin of `value` is exact, or if there is no winner.
     pub(crate) const fn is_settled(&self) -> bool {
         (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
     }
 
-    /// This, or what was known of the same solved position before, whichever bounds its margin
-    /// better: the winner can have the larger of two margins. An exact margin is never smaller than
-    /// a bound.
+    /// Returns this knowledge or `before`, earlier knowledge of the same solved position: the one
+    /// with the larger margin for the winner, who can have either. An exact margin is never smaller
+    /// than a bound.
     pub(crate) fn or_better(self, before: Self) -> Self {
         let before_is_better = match self.proof() {
             proof if proof != before.proof() => return self,

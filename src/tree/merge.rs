@@ -1,11 +1,11 @@
-//! Root-parallel search: what other trees have found about the moves of the same position goes into
-//! this one.
+//! Root-parallel search: adds what other trees have found about the moves of the same position to
+//! this tree.
 //!
-//! Only the root and its children take part. So what is below them stays as this tree has it, and
-//! the search may go on.
+//! Only the root and its children are merged. The nodes below them stay as this tree has them, so
+//! its search can continue.
 //!
-//! Little of what simulations do is called here, even where it would fit: much of it has one caller
-//! and is compiled as a part of that, and a second one would make programs larger that never merge.
+//! This file calls few functions of the simulation, even where they would fit. Many of them have
+//! one caller and are inlined there. A second call would enlarge programs that never merge.
 
 use super::Tree;
 use super::backup::Backup;
@@ -15,25 +15,25 @@ use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
-/// The place of its move that a root is given once others were merged into it. No move has it: a
-/// position has at most as many moves. A root has no use for the place that its own move had, and
-/// the next root comes with its own: so the mark is gone as soon as it is wrong.
+/// The index of its move that a root gets after a merge. No move has this index: a position has
+/// fewer moves. A root does not need the index of its own move, and the next root brings its own.
+/// So the mark disappears in time.
 const MERGED: u16 = u16::MAX;
 
 impl Tree<'_> {
-    /// Were others merged into the root that there is?
+    /// True if other trees were merged into the present root.
     pub(crate) fn is_merged(&self) -> bool {
         self.pool.node(ROOT).index() == MERGED
     }
 
-    /// Adds what `other` knows about the children of its root, whose position is the same. A child
-    /// that is missing here is made, if the pool has room for it; `index_of` is asked for the place
-    /// of its move.
+    /// Adds what `other`, a tree of the same position, knows about the root's children. A child
+    /// that is missing here is created if the pool has room for it. `index_of` returns the index of
+    /// its move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
         let siblings = other.pool.node(ROOT).children();
         if siblings == SiblingsId::NONE {
-            return; // nothing was found, and there is no head to ask
+            return; // nothing was found, and there is no header to read
         }
         let total = other.pool.header(siblings).total();
         for child in other.pool.children(siblings) {
@@ -48,11 +48,12 @@ impl Tree<'_> {
         }
     }
 
-    /// All others were merged: the root, where `mover` is to move, counts what its children do.
+    /// Finishes a merge: computes the results of the root, where `mover` is to move, from its
+    /// children.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         let root = *self.pool.node(ROOT);
         if root.children() == SiblingsId::NONE {
-            return; // nobody has found anything
+            return; // no tree has found anything
         }
         let (mut visits, mut reward, mut any_solved) = (0_u32, 0_i64, false);
         for child in self.pool.children(root.children()) {
@@ -60,8 +61,8 @@ impl Tree<'_> {
             reward = reward.saturating_add(child.reward());
             any_solved |= child.is_solved();
         }
-        // Not the sum over the roots: where a move was played after the last merger, this root had
-        // the visits of all of them, and they would count twice.
+        // Not the sum over the roots: if a move was played after the last merge, this root already
+        // has the visits of all trees, and they would count twice.
         let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
         let mut merged = Slot::node(root.mv(), MERGED, root.value(), root.proof());
         merged.set_children(root.children());
@@ -71,15 +72,15 @@ impl Tree<'_> {
             merged.set_settled(root.is_settled());
         }
         *self.pool.node_mut(ROOT) = merged;
-        self.pool.header_mut(root.children()).set_mark(0); // all bounds are wrong
+        self.pool.header_mut(root.children()).set_mark(0); // all bounds are invalid
         let proven = any_solved && self.plan.solver && self.prove(ROOT, root.children(), mover);
         if !proven && self.plan.backs_up {
             self.back_up_value(ROOT, root.children(), mover);
         }
     }
 
-    /// A child of the root like `model`, whose move is at this index of `total`, without what was
-    /// found about it; `None` where there is no room.
+    /// Adds a child of the root like `model`, but without its results. Its move has this `index` of
+    /// `total`. `None` if there is no room.
     fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
         let siblings = match self.grown_root_children(total) {
             None if self.make_room(total, ROOT) => self.grown_root_children(total),
@@ -92,9 +93,9 @@ impl Tree<'_> {
         Some(self.pool.push_child(siblings, child))
     }
 
-    /// The sibling block of the root's children with room for one more, which becomes one for all
-    /// of them where it is full, or if there is no block as large, for one more; `None` where there
-    /// is neither.
+    /// The sibling block of the root's children, with room for one more child. A full block grows
+    /// to room for all `total` or, if no free block is that large, for one more. `None` if neither
+    /// is possible.
     fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
         let siblings = match self.pool.node(ROOT).children() {
             SiblingsId::NONE => {
@@ -102,7 +103,7 @@ impl Tree<'_> {
             }
             siblings => siblings,
         };
-        // It is in use: it is not what gives way where room is made.
+        // Mark the block as used, so that it is not recycled to make room.
         self.touch(siblings);
         if self.pool.header(siblings).len() < self.pool.room(siblings) {
             return Some(siblings);
@@ -112,7 +113,7 @@ impl Tree<'_> {
             .or_else(|| self.pool.grow(siblings, self.pool.header(siblings).len().wrapping_add(1)))
     }
 
-    /// Adds what is known about `other` to what is known about `id`, which the same move leads to.
+    /// Adds what is known about `other` to the child `id`, which the same move leads to.
     fn merge_child(&mut self, id: NodeId, other: &Slot) {
         let own = *self.pool.node(id);
         let (visits, reward) = sum(&own, other);
@@ -131,16 +132,16 @@ impl Tree<'_> {
     }
 }
 
-/// Of two proofs of the same outcome the one that ends sooner counts, and the better value for the
-/// winner: each tree has proven that he can have it.
+/// Of two proofs of the same outcome, keeps the shorter distance and the better value for the
+/// winner: each tree has proven that the winner can have its value.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());
     node.set_known(&known);
 }
 
-/// Visits of two nodes, and the sum of their rewards. Where the count of visits is full, so many of
-/// the second count as still fit, with their mean.
+/// The visits of two nodes, and the sum of their rewards. If the count of visits is full, as many
+/// of the second node count as fit, with their mean reward.
 fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     let visits = own.visits().saturating_add(other.visits());
     let taken = visits.wrapping_sub(own.visits());
@@ -153,9 +154,9 @@ fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     (visits, own.reward().wrapping_add(reward))
 }
 
-/// The mean of two minimax values, each with the weight of its visits: that of the larger tree
-/// counts more, and values that are equal, as static ones are, stay as they are. Rounded towards a
-/// draw, so that neither player has an advantage by it.
+/// The mean of two minimax values, weighted by visits: the larger tree counts more, and equal
+/// values, such as static ones, stay as they are. Rounded towards a draw, so that neither player
+/// gains from it.
 fn mean_value(own: &Slot, other: &Slot) -> Value {
     let weighted = |slot: &Slot| i64::from(slot.value().raw()).wrapping_mul(i64::from(slot.visits()));
     let visits = i64::from(own.visits()).wrapping_add(i64::from(other.visits()));

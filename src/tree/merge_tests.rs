@@ -1,4 +1,4 @@
-//! Roots that become one, by hand: where their children stand, and what the root counts then.
+//! Merged roots, checked by hand: the places of their children, and the visits of the root.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -9,10 +9,10 @@ use crate::tree::tests::prepare;
 use std::vec;
 use std::vec::Vec;
 
-/// How many moves the position has: 0 to 3, generated in the order 3, 2, 1, 0.
+/// The number of moves of the position: 0 to 3, generated in the order 3, 2, 1, 0.
 const TOTAL: u32 = 4;
 
-/// Runs the code on an empty tree of so many slots.
+/// Runs the code on an empty tree with this many slots.
 fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     let (mut slots, mut path) = (vec![Slot::default(); slots], [Step::default(); 4]);
     let mut tree = Tree::new(1);
@@ -22,7 +22,7 @@ fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     tree.pool.check();
 }
 
-/// A child with so many visits, all of them won by the first player, and this value.
+/// A child with this many visits, all won by the first player, and with this value.
 fn child(mv: u32, visits: u32, value: i16) -> Slot {
     let mut slot = Slot::node(Move(mv), (TOTAL - 1 - mv) as u16, Value::from_raw(value), Proof::Unknown);
     slot.set_prior(visits, i64::from(visits) * i64::from(Value::ONE));
@@ -59,7 +59,7 @@ fn merge_in(tree: &mut Tree<'_>, children: &[Slot]) {
     });
 }
 
-/// Moves, visits and sums of rewards, these in wins.
+/// Moves, visits, and sums of rewards in wins.
 fn counted(tree: &Tree<'_>) -> Vec<(u32, u32, i64)> {
     let one = i64::from(Value::ONE);
     root_children(tree).iter().map(|child| (child.mv().0, child.visits(), child.reward() / one)).collect()
@@ -82,7 +82,7 @@ fn children_are_added_up_by_their_moves_and_the_visited_come_first() {
 
 #[test]
 fn a_root_without_children_gets_those_of_the_other() {
-    // Room for all that there can be, for one, for none.
+    // Room for all three children, for one, and for none.
     for (slots, expected) in [(20, 3), (5, 3), (4, 1), (2, 1), (1, 0), (0, 0)] {
         with_tree(&Config::default(), slots, |tree| {
             merge_in(tree, &[child(0, 1, 0), child(1, 1, 0), child(2, 1, 0)]);
@@ -125,7 +125,7 @@ fn what_was_not_used_for_long_gives_way() {
     });
 }
 
-/// A proof may come from either tree; of two the shorter one counts.
+/// The proof may come from either tree. Of two proofs, the shorter one counts.
 #[test]
 fn a_proof_of_either_is_one_of_both() {
     let (won, open) = (|plies| proven(0, 2, Proof::FirstWins, plies), child(0, 2, 500));
@@ -153,7 +153,7 @@ fn a_child_that_is_new_brings_its_bias() {
     });
 }
 
-/// The root after a merger, where the first player is to move: what is proven, and its value.
+/// The proof and the value of the root after a merge, where the first player is to move.
 fn closed(config: &Config, other: Slot) -> (Proof, i16) {
     let mut found = (Proof::Unknown, 0);
     with_tree(config, 20, |tree| {
@@ -176,7 +176,7 @@ fn the_root_is_proven_or_has_its_best_childs_value_if_the_player_cares() {
     assert_eq!(closed(&player(0.0, true), won), (Proof::FirstWins, win));
     assert_eq!(closed(&player(0.4, false), won), (Proof::Unknown, win), "its value alone");
     assert_eq!(closed(&player(0.0, false), won), (Proof::Unknown, -5));
-    // The mean of 100 and 500 is 300, as much as the other child's.
+    // The mean of 100 and 500 is 300, which is also the value of the other child.
     assert_eq!(closed(&player(0.4, true), open), (Proof::Unknown, 300));
     assert_eq!(closed(&player(0.0, true), open), (Proof::Unknown, -5));
 }

@@ -1,12 +1,12 @@
-//! What is known: the tree. No file of this folder asks a game, so nothing here has a type
+//! The tree: what a search knows. No file in this folder calls the game, so nothing here has a type
 //! parameter.
 //!
-//! `slot.rs`, `pool.rs` and `prepared.rs` are its memory, `grow.rs` finds room in it. `select.rs`,
-//! `estimate.rs` and `sample.rs` choose the child through which a simulation goes on; `backup.rs`
-//! and `solver.rs` carry its result up. `nodes.rs` is the trait of a storage of nodes, for which
-//! these formulas are written: a shared tree has another storage. `decide.rs` ranks the root's
-//! children. `visit.rs` shows the tree to a caller. `transpositions.rs` is the table of
-//! `evaltt` and `prooftt`, `move_statistics.rs` has those of `mast` and `grave`.
+//! `slot.rs`, `pool.rs` and `prepared.rs` are the memory of the tree; `grow.rs` finds room in it.
+//! `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation. `backup.rs`
+//! and `solver.rs` carry its result to the root. `nodes.rs` is the trait of a node storage. The
+//! formulas are written for this trait, because a shared tree has another storage. `decide.rs`
+//! ranks the root's children. `visit.rs` shows the tree to a caller. `transpositions.rs` is the
+//! table of `evaltt` and `prooftt`. `move_statistics.rs` has the tables of `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -78,8 +78,8 @@ pub(crate) use slot::{NodeId, ROOT, SiblingsId};
 pub(crate) use solver::Solver;
 use transpositions::TranspositionTable;
 
-/// One ply of the path from the root: a node, who is to move there, and whether a proven draw was
-/// claimed there.
+/// One ply of the path from the root: a node, the player to move there, and whether a solved draw
+/// was claimed there.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Step(u32);
@@ -89,12 +89,12 @@ impl Step {
         Self((node.0 << 2) | u32::from(mover == Side::Second))
     }
 
-    /// A path also holds moves, while no simulation is under way.
+    /// Stores a move instead of a node. The path also holds moves while no simulation is running.
     pub(crate) fn of_move(mv: Move) -> Self {
         Self(mv.0)
     }
 
-    /// The move that [`Step::of_move`] was given.
+    /// The move that was given to [`Step::of_move`].
     pub(crate) fn mv(self) -> Move {
         Move(self.0)
     }
@@ -103,7 +103,7 @@ impl Step {
         NodeId(self.0 >> 2)
     }
 
-    /// Whatever the simulation finds below, this node counts it as a draw: see `select.rs`.
+    /// Makes this node count the simulation as a draw, whatever its result: see `select.rs`.
     fn claim_draw(&mut self) {
         self.0 |= 2;
     }
@@ -117,28 +117,28 @@ impl Step {
     }
 }
 
-/// The tree of a search: its nodes, and the path of the simulation under way.
+/// The tree of a search: its nodes, and the path of the current simulation.
 #[derive(Debug)]
 pub(crate) struct Tree<'m> {
     pub(crate) plan: Plan,
     pub(crate) rng: Rng,
     pub(crate) pool: Pool<'m>,
-    /// From the root to where the simulation stands, `depth` plies below.
+    /// The nodes from the root to the current end of the simulation, `depth` plies below the root.
     pub(crate) path: &'m mut [Step],
     pub(crate) depth: usize,
-    /// What is known of positions (`evaltt`, `prooftt`).
+    /// The transposition table (`evaltt`, `prooftt`).
     pub(crate) transpositions: TranspositionTable<'m>,
-    /// What moves were worth (`mast`, `grave`).
+    /// Move statistics (`mast`, `grave`).
     pub(crate) move_statistics: MoveStatistics<'m>,
-    /// Number of the simulation under way, counted from when the tree was last empty.
+    /// The number of the current simulation, counted since the tree was last empty.
     stamp: u32,
-    /// A hash over what the simulations did.
+    /// A hash of everything that the simulations did.
     history: u64,
 }
 
 impl<'m> Tree<'m> {
-    /// A tree without memory; [`Tree::prepare`] makes it usable. The two are apart so that it is
-    /// written straight where it stays: for a copy a small stack has no room.
+    /// A tree without memory; [`Tree::prepare`] makes it usable. The two functions are separate so
+    /// that the tree is built in place: a small stack has no room for a copy.
     #[inline(always)]
     pub(crate) fn new(seed: u64) -> Self {
         Self {
@@ -154,7 +154,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Hands out the memory that `budget` has divided. The plan is compiled before.
+    /// Distributes the memory as `budget` divides it. The plan must be compiled before.
     pub(crate) fn prepare(
         &mut self,
         budget: &Budget,
@@ -172,7 +172,8 @@ impl<'m> Tree<'m> {
         self.path = path;
     }
 
-    /// Goes on for another player, if the tree means the same to it: its random numbers begin anew.
+    /// Changes to another player, and restarts the random numbers from its seed. Returns `false`
+    /// and changes nothing if the tree means something else to that player.
     pub(crate) fn change_player(&mut self, config: &Config) -> bool {
         let mut plan = Plan::OFF;
         plan.compile(config);
@@ -185,20 +186,20 @@ impl<'m> Tree<'m> {
         keeps
     }
 
-    /// Forgets all; the random numbers go on where they were.
+    /// Removes all nodes and clears all tables. The random number generator keeps its state.
     pub(crate) fn clear(&mut self) {
         self.clear_nodes();
         self.transpositions.clear();
     }
 
-    /// Forgets every node, and what moves were worth.
+    /// Removes all nodes and clears the move statistics.
     pub(crate) fn clear_nodes(&mut self) {
         self.pool.clear();
         self.move_statistics.clear();
         (self.stamp, self.history) = (0, 0);
     }
 
-    /// A simulation begins at the root, where `mover` is to move.
+    /// Starts a simulation at the root, where `mover` is to move.
     pub(crate) fn begin(&mut self, mover: Side) {
         self.stamp = self.stamp.wrapping_add(1);
         self.depth = 0;
@@ -208,7 +209,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// The simulation goes on to `child`, where `mover` is to move.
+    /// Continues the simulation at `child`, where `mover` is to move.
     pub(crate) fn descend(&mut self, child: NodeId, mover: Side) {
         self.depth = self.depth.wrapping_add(1);
         self.extend_path(child, mover);
@@ -220,27 +221,27 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Who is to move where the path ends.
+    /// The player to move at the end of the path.
     pub(crate) fn mover(&self) -> Side {
         self.path.get(self.depth).map_or(Side::First, |step| step.mover())
     }
 
-    /// The sibling block of a node's children, which this simulation uses.
+    /// Marks a sibling block as used by this simulation.
     pub(crate) fn touch(&mut self, siblings: SiblingsId) {
         self.pool.header_mut(siblings).set_stamp(self.stamp);
     }
 
-    /// Takes a number into the history of the search.
+    /// Adds a number to the history hash.
     pub(crate) fn note(&mut self, number: u64) {
         self.history = absorb(self.history, number);
     }
 
-    /// Takes a move into the history of the search.
+    /// Adds a move to the history hash.
     pub(crate) fn note_move(&mut self, mv: Move) {
         self.note(u64::from(mv.0));
     }
 
-    /// A move of the simulation under way, made where the path ends.
+    /// Notes a move of the current simulation, made at the end of the path.
     #[inline(always)]
     pub(crate) fn note_step(&mut self, mv: Move) {
         self.note_move(mv);
@@ -249,7 +250,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// The simulation under way has this result: what its moves were worth is known by it.
+    /// Adds the result of the current simulation to the statistics of its moves.
     #[inline(always)]
     pub(crate) fn learn(&mut self, reward: Value) {
         if self.plan.learns() {
@@ -257,14 +258,14 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// `grave`: from here on the simulation under way, which looks for a child of this node, goes
-    /// by what moves were worth in simulations through it, if there are enough.
+    /// `grave`: notes that the descent reaches `node`. If the AMAF table of this position counts at
+    /// least `grave` simulations, it is the reference for the rest of the descent.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();
         self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
     }
 
-    /// A move was played: what is known of moves counts less.
+    /// Follows a move that was played in the game: older move statistics count less from now on.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.note_move(mv);
         if self.plan.learns() {
@@ -279,14 +280,14 @@ impl<'m> Tree<'m> {
         self.note(u64::from(reward.raw().cast_unsigned()));
     }
 
-    /// The value of a node whose outcome is proven; `None` where nothing is proven.
+    /// The value of a solved node; `None` if the node is not solved.
     pub(crate) fn proven_value(&self, node: NodeId) -> Option<Value> {
         let node = self.pool.node(node);
         node.is_solved().then(|| node.value())
     }
 
-    /// Does `node` still lack some of the children that it is about to get all at once? No
-    /// simulation has gone through those that are there.
+    /// True if the expansion of `node` is not finished: it gets all children at once, but some are
+    /// missing. No simulation has gone through the existing ones.
     pub(crate) fn is_open(&self, node: NodeId) -> bool {
         if !self.plan.leaf().is_slow() || !self.plan.all {
             return false;
@@ -299,25 +300,24 @@ impl<'m> Tree<'m> {
         header.len() < header.total() && header.visited() == 0
     }
 
-    /// The minimax value of the leaf at which the path ends: all that best-first minimax asks of
-    /// it.
+    /// The minimax value of the leaf at the end of the path. Best-first minimax needs nothing else.
     pub(crate) fn leaf_value(&self) -> Value {
         self.leaf().map_or(Value::DRAW, |leaf| self.pool.node(leaf).value())
     }
 
-    /// The node at which the path ends.
+    /// The node at the end of the path.
     pub(crate) fn leaf(&self) -> Option<NodeId> {
         self.path.get(self.depth).map(|step| step.node())
     }
 
-    /// `evaltt`, `prooftt`: is there a table of positions, and room for any?
+    /// True if there is a transposition table with room for entries (`evaltt`, `prooftt`).
     pub(crate) fn has_transpositions(&self) -> bool {
         !self.transpositions.is_empty()
     }
 
     /// Probes the transposition table when the path reaches `node` (`prooftt`). If the position is
     /// solved there, `node` becomes solved. A `key` of 0 means no key.
-    #[inline(never)] // a part of few players
+    #[inline(never)] // few players use this
     pub(crate) fn probe(&mut self, node: NodeId, key: u64) {
         self.transpositions.set_key(self.depth, key);
         if key == 0 || self.pool.node(node).is_solved() {
@@ -330,7 +330,7 @@ impl<'m> Tree<'m> {
     }
 
     /// [`Nodes::store_solved`] for the players with a transposition table.
-    #[inline(never)] // a part of few players
+    #[inline(never)] // few players use this
     pub(super) fn store_solved_node(&mut self, node: NodeId, ply: usize) {
         let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
         if key != 0 {
@@ -338,12 +338,13 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// How many simulations went through a node: its visits without those of its prior.
+    /// The number of simulations that went through a node: its visits without those of its prior.
     pub(crate) fn simulations(&self, node: NodeId) -> u32 {
         self.pool.node(node).visits().saturating_sub(self.plan.np())
     }
 
-    /// A hash over the simulations that built the tree, and over the root's children as they stand.
+    /// A hash of the simulations that built the tree, and of the present state of the root's
+    /// children.
     pub(crate) fn signature(&self) -> u64 {
         let root = self.pool.node(ROOT);
         let mut hash = absorb(self.history, u64::from(root.visits()));

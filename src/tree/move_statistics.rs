@@ -18,7 +18,7 @@
 //! played less often; of positions, those used least recently. A position without a table uses the
 //! table of its nearest ancestor that has one.
 //!
-//! The key of a position is made from the moves that lead to it, so it needs no room in a node and
+//! The key of a position is made from the moves that lead to it. So it needs no room in a node and
 //! stays the same when a move is played.
 
 use super::budget::{RECORDED, StatisticsBudget, WAYS};
@@ -29,17 +29,17 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// Slots in which a move may lie, from where it belongs on.
+/// Slots in which a move may be, counted from its home.
 const PROBES: usize = 8;
 
-/// A count this high is halved, with its sum, before it grows.
+/// A count this high is halved, together with its sum, before it grows.
 const COUNT_MAX: u32 = 0xFFFF;
 
-/// Where a move is played, the counts of `mast` become this part of what they were.
+/// A move of the game divides the counts of `mast` by this number.
 const FADE: u32 = 4;
 
-/// How often a move was played, and the sum of the rewards then, in 1/32767ths and the first
-/// player's view.
+/// How often a move was played, and the sum of the rewards of those simulations, in 1/32767ths and
+/// the first player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveStat {
     pub(crate) sum: i32,
@@ -49,8 +49,8 @@ pub(crate) struct MoveStat {
 impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
-    /// Is this better for `mover` than the other? What was never played counts as won, and one win
-    /// more is added to everything, so that what was seldom played is tried.
+    /// True if this move is better for `mover` than the other. Each mean gets one more win, so that
+    /// rare moves are tried. A move that was never played counts as won.
     pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
         let [own, its] = [self, other].map(|stat| {
             let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
@@ -64,7 +64,8 @@ impl MoveStat {
         Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
     }
 
-    /// This part of it, but at least one simulation: a table never forgets that a move is there.
+    /// Divides the count by `of`, to one at least, and keeps the mean: a table never forgets a
+    /// move.
     fn part(self, of: u32) -> Self {
         let count = self.count.checked_div(of).unwrap_or(0).max(1);
         let mean = i64::from(self.sum).wrapping_mul(i64::from(count));
@@ -72,21 +73,21 @@ impl MoveStat {
     }
 }
 
-/// What moves were worth, and the moves of the simulation under way.
+/// Move statistics, and the moves of the current simulation.
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m> {
     slots: &'m mut [Slot],
-    /// Where the parts end: the record, the table of `mast`, the heads.
+    /// Where the parts end: the record, the table of `mast`, the headers.
     ends: [u32; 3],
     /// Slots of a table of `grave`.
     table: u32,
     /// Moves of this simulation so far.
     len: u32,
-    /// The head that was met last on the way down, and the one by whose table it goes; 1 is the
-    /// first, 0 none.
+    /// The header that was met last on the way down, and the header whose table is in use. They
+    /// count from 1; 0 means none.
     deepest: u32,
     reference: u32,
-    /// The key of the root, and of where the path ends.
+    /// The keys of the root and of the end of the path.
     root: u32,
     key: u32,
 }
@@ -97,7 +98,8 @@ impl<'m> MoveStatistics<'m> {
         Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
     }
 
-    /// Move statistics in these slots, all of them ready for use: tables are looked at anywhere.
+    /// Move statistics in these slots. All slots must be ready for use, because any of them may be
+    /// read.
     pub(super) fn over(slots: &'m mut [Slot], budget: &StatisticsBudget) -> Self {
         let first = budget.record.wrapping_add(budget.moves);
         let mut own = Self::none();
@@ -107,12 +109,12 @@ impl<'m> MoveStatistics<'m> {
         own
     }
 
-    /// The slice that was lent.
+    /// The caller-provided slice.
     pub(crate) fn memory(&mut self) -> &mut &'m mut [Slot] {
         &mut self.slots
     }
 
-    /// Forgets all.
+    /// Removes all statistics.
     pub(super) fn clear(&mut self) {
         let [record, _, headers] = self.ends;
         if let Some(known) = self.slots.get_mut(record as usize..headers as usize) {
@@ -122,12 +124,12 @@ impl<'m> MoveStatistics<'m> {
         self.begin();
     }
 
-    /// A simulation begins.
+    /// Starts a simulation.
     pub(super) fn begin(&mut self) {
         (self.len, self.deepest, self.reference, self.key) = (0, 0, 0, self.root);
     }
 
-    /// A move of the game was played.
+    /// Follows a move that was played in the game: the counts of `mast` become smaller.
     pub(super) fn follow(&mut self, mv: Move) {
         self.root = key_after(self.root, mv);
         let [record, moves, _] = self.ends;
@@ -141,13 +143,13 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// A move of this simulation in the tree.
+    /// Records a move of this simulation in the tree.
     pub(super) fn step(&mut self, mover: Side, mv: Move) {
         self.key = key_after(self.key, mv);
         self.record(mover, mv);
     }
 
-    /// A move of this simulation.
+    /// Records a move of this simulation.
     #[inline]
     pub(crate) fn record(&mut self, mover: Side, mv: Move) {
         let [end, _, _] = self.ends;
@@ -167,7 +169,7 @@ impl<'m> MoveStatistics<'m> {
         self.len = self.len.wrapping_add(1);
     }
 
-    /// `mast`: what a move was worth in all simulations.
+    /// `mast`: the statistics of a move over all simulations.
     #[inline]
     pub(crate) fn of_move(&self, mover: Side, mv: Move) -> MoveStat {
         let [record, moves, _] = self.ends;
@@ -175,8 +177,8 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// `grave`: what a move was worth in the simulations through the position by whose table it
-    /// goes where the path ends.
+    /// `grave`: the statistics of a move over the simulations through the reference position of
+    /// this descent.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
         let Some(header) = self.reference.checked_sub(1) else { return MoveStat::NONE };
@@ -185,8 +187,8 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// `grave`: the simulation of this stamp looks for a child of the node where the path ends,
-    /// which has so many visits; those with `needed` get a table, and so does the root.
+    /// `grave`: the simulation with this stamp reaches a node with this number of visits. The root,
+    /// and a node with at least `needed` visits, gets a table.
     pub(super) fn arrive(&mut self, visits: u32, needed: u32, stamp: u32) {
         let is_root = self.len == 0;
         let wanted = is_root || visits >= needed;
@@ -195,7 +197,7 @@ impl<'m> MoveStatistics<'m> {
         let Some(slot) = self.slots.get_mut(headers.wrapping_add(header) as usize) else { return };
         let [key, count, used, ..] = slot.words();
         if used == stamp {
-            return; // another position on the path, by chance of the same key
+            return; // another position of this path, by chance with the same key
         }
         self.deepest = header.wrapping_add(1);
         *slot = Slot::from_words([key, count, stamp, ply, before, 0]);
@@ -204,15 +206,16 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// The head of the position where the path ends; a new one, with an empty table, where it has
-    /// none and is `wanted`. Those on the path of this simulation, whose age is 0, stay.
+    /// Returns the header of the position at the end of the path. Without one, if `wanted`, a new
+    /// header with an empty table replaces the oldest. Headers on this simulation's path have the
+    /// age 0 and stay.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
         let ways = WAYS.min(count);
         let sets = count.checked_div(ways)? as u64;
         let set = (u64::from(self.key).wrapping_mul(sets) >> 32) as usize;
-        let key = self.key.max(1); // 0 is that of what is empty
+        let key = self.key.max(1); // 0 is the key of an empty header
         let begin = (first as usize).wrapping_add(set.wrapping_mul(ways));
         let headers = self.slots.get(begin..begin.wrapping_add(ways))?;
         let mut oldest = (0, None);
@@ -227,7 +230,7 @@ impl<'m> MoveStatistics<'m> {
             }
         }
         let way = oldest.1.filter(|_| wanted)?;
-        // It is not on the path yet.
+        // The stamp before this one: the position is not on the path yet.
         *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
         let header = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
         let table = table_at(&self.ends, self.table, header);
@@ -235,7 +238,7 @@ impl<'m> MoveStatistics<'m> {
         Some(header)
     }
 
-    /// The simulation under way has this result.
+    /// Adds the result of the current simulation to all tables that it concerns.
     #[inline(never)]
     pub(super) fn learn(&mut self, reward: Value) {
         let [record_end, moves_end, _] = self.ends;
@@ -259,24 +262,24 @@ impl<'m> MoveStatistics<'m> {
     }
 }
 
-/// The key of a position after this move, from the key of the one before.
+/// The key of the position after this move, from the key of the position before.
 fn key_after(key: u32, mv: Move) -> u32 {
     absorb(u64::from(key), u64::from(mv.0) | 1 << 32) as u32
 }
 
-/// Where the table of a head begins.
+/// The slot at which the table of a header begins.
 fn table_at(ends: &[u32; 3], size: u32, header: u32) -> usize {
     let &[_, _, tables] = ends;
     (tables as usize).wrapping_add((header as usize).wrapping_mul(size as usize))
 }
 
-/// The slot of the record for the move at this ply, and its place there.
+/// The slot of the record with the move at this ply, and the place in that slot.
 fn place_of(ply: u32) -> (usize, usize) {
     let ply = ply as usize;
     (ply / RECORDED, ply % RECORDED)
 }
 
-/// The move at this ply of the record, and who made it.
+/// The move at this ply of the record, and the player that made it.
 #[inline]
 fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     let (place, rank) = place_of(ply);
@@ -286,7 +289,7 @@ fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     (side, Move(words.get(rank).copied().unwrap_or_default()))
 }
 
-/// An entry of a table; its count is 0 where nothing is there.
+/// An entry of a table. A count of 0 means that it is empty.
 #[derive(Clone, Copy)]
 struct Entry {
     mover: Side,
@@ -294,7 +297,7 @@ struct Entry {
     stat: MoveStat,
 }
 
-/// The bit of the count that says who made the move.
+/// The bit of the count that is set if the second player made the move.
 const SECOND: u32 = 1 << 31;
 
 fn entries_of(slot: &Slot) -> [Entry; 2] {
@@ -314,7 +317,7 @@ fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
 
-/// Where a move belongs in a table of so many slots. Moves with numbers in a row lie far apart.
+/// The home of a move in a table of `len` slots. Moves with consecutive numbers are far apart.
 #[inline]
 fn home(len: usize, mover: Side, mv: Move) -> usize {
     let number = mv.0.wrapping_mul(2).wrapping_add(u32::from(mover == Side::Second));
@@ -322,7 +325,7 @@ fn home(len: usize, mover: Side, mv: Move) -> usize {
     (mixed.wrapping_mul(len as u64) >> 32) as usize
 }
 
-/// The places in which a move may lie in a table of so many slots.
+/// The slots in which a move may be, in a table of `len` slots.
 #[inline]
 fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
     let first = home(len, mover, mv);
@@ -330,7 +333,7 @@ fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
         .map(move |place| if place < len { place } else { place.wrapping_sub(len) })
 }
 
-/// What a table knows of a move.
+/// The statistics of a move in a table.
 #[inline]
 fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     for place in places(table.len(), mover, mv) {
@@ -347,8 +350,8 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     MoveStat::NONE
 }
 
-/// Adds a reward to what a table knows of a move. Where there is no place for it, it takes that of
-/// the one played least where it belongs.
+/// Adds a reward to the statistics of a move. If no place is free, it replaces the rarer move of
+/// its home slot.
 fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), mover, mv) {
         let Some(slot) = table.get_mut(place) else { return };
@@ -372,15 +375,15 @@ fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     }
 }
 
-/// As bytes.
+/// Saving and restoring.
 impl MoveStatistics<'_> {
-    /// What it needs of another of the same sizes.
+    /// The number of slots. A save fits only the same sizes.
     pub(super) fn size(&self) -> usize {
         self.slots.len()
     }
 
-    /// Writes what is known between two simulations: the table of `mast`, the heads, and the tables
-    /// of those in use.
+    /// Writes the table of `mast`, the headers, and the tables of the headers in use. No simulation
+    /// may be running.
     pub(super) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.root);
         let [record, headers, tables] = self.ends;
@@ -394,7 +397,8 @@ impl MoveStatistics<'_> {
         }
     }
 
-    /// Moves past what [`MoveStatistics::save`] has written for one of the same sizes.
+    /// Reads past the bytes that [`MoveStatistics::save`] wrote for the same sizes, and checks
+    /// them.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
         let [record, headers, tables] = self.ends;
@@ -413,7 +417,7 @@ impl MoveStatistics<'_> {
         Ok(())
     }
 
-    /// Becomes what was saved, which was checked.
+    /// Restores a save that was checked.
     pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
         self.clear();
         self.root = from.u32().unwrap_or(0);
@@ -431,13 +435,13 @@ impl MoveStatistics<'_> {
     }
 }
 
-/// Has this head a table in use?
+/// True if the table of this header is in use.
 fn is_used(header: &Slot) -> bool {
     let [key, ..] = header.words();
     key != 0
 }
 
-/// May both entries of a slot have come about?
+/// True if the counts and sums in both entries of a slot are possible.
 fn is_possible(slot: &Slot) -> bool {
     entries_of(slot).iter().all(|entry| {
         let most = i64::from(entry.stat.count).wrapping_mul(i64::from(Value::ONE));

@@ -1,4 +1,4 @@
-//! What moves were worth, against a list of all that was ever learned; and what is lost where there
+//! Move statistics, compared with an unlimited list of all simulations; and what is lost if there
 //! is little memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -21,14 +21,14 @@ use std::vec::Vec;
 const NONE: MoveStat = MoveStat { sum: 0, count: 0 };
 const ONE: i32 = Value::ONE as i32;
 
-/// Simulations that a position must have for moves to be valued by them.
+/// Simulations that a position must have before its table is used.
 const NEEDED: u32 = 3;
 
 const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT };
 const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
-/// Its share of so many slots, which hold anything at first.
+/// Move statistics in their share of this many slots, which contain other data at first.
 fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -39,7 +39,7 @@ fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> M
     move_statistics
 }
 
-/// A simulation that only plays on from the root.
+/// A simulation that is only a playout from the root.
 fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], reward: Value) {
     move_statistics.begin();
     moves.iter().for_each(|&(mover, mv)| move_statistics.record(mover, mv));
@@ -48,8 +48,8 @@ fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], re
 
 #[test]
 fn it_takes_what_it_can_use_and_an_eighth_at_most() {
-    // Seven plies take two slots, `mast` 16 for each of three moves, and each of 4,096 positions
-    // its header and three slots for each move.
+    // Seven plies take two slots. `mast` takes 16 slots for each of three moves. Each of 4,096
+    // positions takes a header, and three slots for each move.
     let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
     for (config, useful) in cases {
         for slots in [0, 7, 8, 399, 500, 350_000] {
@@ -61,7 +61,7 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
 #[test]
 fn the_better_move_has_the_better_mean_with_one_more_win() {
     let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
-    // With one more win: 1, 1/2, 1/3, -1/3, -1/2.
+    // With one more win, the means are 1, 1/2, 1/3, -1/3, -1/2.
     let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
@@ -70,7 +70,7 @@ fn the_better_move_has_the_better_mean_with_one_more_win() {
             assert_eq!(own.beats(its, Side::Second), rank < other_rank, "{rank} {other_rank}");
         }
     }
-    // What has always won is as good as what was never played.
+    // A move that has always won is as good as a move that was never played.
     assert!(!stat(5, 0).beats(stat(0, 0), Side::First) && !stat(0, 0).beats(stat(5, 0), Side::First));
 }
 
@@ -87,10 +87,10 @@ fn a_full_count_is_halved_and_its_mean_stays() {
     assert!((sum - 0x7FFF * (ONE / 3)).abs() < ONE, "{sum}");
 }
 
-/// Who made a move, and which.
+/// The player and the number of a move.
 type Played = (Side, u32);
 
-/// A list of tallies, without a limit.
+/// Move statistics without a limit of memory.
 #[derive(Default)]
 struct Tallies(HashMap<(bool, u32), MoveStat>);
 
@@ -105,8 +105,8 @@ impl Tallies {
     }
 }
 
-/// All that was ever learned: what moves were worth, and the same for each position that has a
-/// table, with the number of simulations since then.
+/// Everything ever learned: the statistics of all moves, and those of each position with a table,
+/// with its number of simulations.
 #[derive(Default)]
 struct Naive {
     moves: Tallies,
@@ -115,7 +115,7 @@ struct Naive {
     root: Vec<u32>,
 }
 
-/// Moves of the playouts; the first three are those of the tree.
+/// The number of moves in playouts. The tree uses the first three of them.
 const MOVES: u32 = 20;
 
 fn each_move() -> impl Iterator<Item = (Side, Move)> {
@@ -123,7 +123,7 @@ fn each_move() -> impl Iterator<Item = (Side, Move)> {
 }
 
 impl Naive {
-    /// One random simulation, in both ways.
+    /// Runs one random simulation in both implementations.
     fn simulate(&mut self, move_statistics: &mut MoveStatistics<'_>, stamp: u32, rng: &mut Rng) {
         let mut random = |moves| (MOVERS[rng.below(2) as usize], rng.below(moves));
         let (tree, playout): (Vec<Played>, Vec<Played>) =
@@ -159,7 +159,7 @@ impl Naive {
         }
     }
 
-    /// A move of the game: a quarter is left of each count, one at least, and the mean.
+    /// Plays a move of the game: a quarter of each count stays, at least one, and the mean stays.
     fn follow(&mut self, move_statistics: &mut MoveStatistics<'_>, mv: u32) {
         move_statistics.follow(Move(mv));
         self.root.push(mv);
@@ -204,12 +204,12 @@ fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
 #[test]
 fn where_there_is_little_memory_every_part_gets_some() {
     let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
-    // Four slots: one for the moves of a simulation, of which it holds five, three for the table.
+    // Four slots: one records the moves of a simulation, up to five; three are the table.
     let mut mast = statistics_in(32, &MAST, 3, 50);
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
     assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
-    // 40 slots: ten for the moves, ten for `mast`, two heads with tables of nine slots each.
+    // 40 slots: ten for the record, ten for `mast`, two headers with tables of nine slots each.
     let mut both = statistics_in(320, &BOTH, 3, 50);
     both.begin();
     both.arrive(0, NEEDED, 1);
@@ -221,7 +221,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Six moves, which fill a table of three slots, each learned so many times, one after the other.
+/// Six moves, which fill a table of three slots. Each move is learned as often as its count says,
+/// one move after the other.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -233,7 +234,7 @@ fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side,
     (move_statistics, moves)
 }
 
-/// Which of the six is lost when another move comes.
+/// Returns which of the six moves is lost when another one is added.
 fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
     let (mut move_statistics, moves) = full(rng, counts);
     let other = (Side::First, Move(rng.bits() | 7));
@@ -248,11 +249,12 @@ fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
 fn a_full_table_gives_up_what_was_played_less_often() {
     let (mut rng, mut lost_first) = (Rng::new(9), [0; 2]);
     for _ in 0..100 {
-        // The move that was played most is never the rarer one of a slot.
+        // The most often played move is never the rarer one of its slot.
         let rarest_first = lost(&mut rng, [2, 3, 4, 5, 6, 7]);
         assert_ne!(rarest_first, 5);
         assert_ne!(lost(&mut rng, [7, 6, 5, 4, 3, 2]), 0);
-        // Of two that were played equally often it is the one that came first; the last never is.
+        // Of two moves that were played equally often, the earlier one is lost. The last move is
+        // never the earlier one.
         let equal = lost(&mut rng, [1; 6]);
         assert_ne!(equal, 5);
         [rarest_first, equal].iter().zip(&mut lost_first).for_each(|(lost, count)| *count += u32::from(*lost == 0));
@@ -260,8 +262,8 @@ fn a_full_table_gives_up_what_was_played_less_often() {
     assert!(lost_first.iter().all(|count| *count > 10), "{lost_first:?}");
 }
 
-/// Goes from the root into the position behind this move, plays another and wins; before that it
-/// says how often each of four moves was played there.
+/// Goes from the root to the position after the move `into`, plays another move and wins. Returns
+/// how often each of four moves was counted there before.
 fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
     move_statistics.begin();
     move_statistics.arrive(0, 1, stamp);
@@ -275,13 +277,13 @@ fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
-    // 39 slots: nine for the moves of a simulation, and three heads with tables of nine slots.
+    // 39 slots: nine for the record, and three headers with tables of nine slots each.
     let mut move_statistics = statistics_in(39 * 8, &GRAVE, 3, 50);
-    // A new position goes by the root's table.
+    // A new position uses the root's table.
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
-    // The third takes the place of the second; the first stays.
+    // The third position replaces the second; the first one stays.
     assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);
@@ -289,7 +291,7 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
-    // 13 slots: three for the moves, and one head.
+    // 13 slots: three for the record, and one header with a table of nine.
     let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
@@ -300,7 +302,7 @@ fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
     testing::saved(|out| move_statistics.save(out))
 }
 
-/// Reads all of these bytes.
+/// Reads and checks all of these bytes.
 fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), InvalidBytes> {
     let mut from = ByteReader::new(bytes);
     move_statistics.read(&mut from)?;
@@ -309,10 +311,11 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The key of the root, and a byte for each of ten slots of `mast` and of two heads.
+    // The key of the root, and a byte for each of ten empty slots of `mast` and of two empty
+    // headers.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
-    // A table of nine slots, and three slots that hold something: 24 bytes each.
+    // One table of nine slots, and 24 bytes for each of the three slots that are not empty.
     move_statistics.begin();
     move_statistics.arrive(0, NEEDED, 1);
     move_statistics.record(Side::First, Move(1));

@@ -21,10 +21,11 @@ pub(crate) trait Node {
     /// True if the node is solved.
     fn is_solved(&self) -> bool;
 
-    /// True if the node is solved, and its value is exact. Only with `marg` it may be a bound.
+    /// True if the node is solved and its value is exact. With `marg`, a solved value may be only a
+    /// bound.
     fn is_settled(&self) -> bool;
 
-    /// True if a player cannot lose at this node (`bounds`).
+    /// True if at least one player cannot lose at this node (`bounds`).
     fn is_safe(&self) -> bool {
         false
     }
@@ -32,8 +33,7 @@ pub(crate) trait Node {
     /// The sibling block of the children, or [`SiblingsId::NONE`].
     fn children(&self) -> SiblingsId;
 
-    /// A number with the order of the kept bounds: the sibling with the largest rank has the
-    /// largest bound.
+    /// A number that sorts siblings by their kept bounds: the largest rank means the largest bound.
     fn rank(&self) -> u32;
 
     /// In a header: the visits of the parent for which the children keep bounds.
@@ -56,11 +56,11 @@ pub(crate) trait NodeMut {
     fn set_mark(&mut self, mark: u32);
 
     /// Keeps the bound that `compute` returns for this node as `mover` sees it. Returns `false` if
-    /// that is `None`.
+    /// `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
     /// Counts a simulation that passes through the node. Returns the completed visits, and the
-    /// visits that selection goes by.
+    /// visits that selection uses.
     fn complete(&mut self, reward: Value) -> (u32, u32);
 
     /// Counts a simulation that does not pass through the node.
@@ -107,12 +107,12 @@ pub(crate) trait Nodes<'m>: Sized {
         siblings: SiblingsId,
     ) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
 
-    /// Sets v of a node to what `compute` returns, unless that is `None`. Returns `true` if that is
-    /// another value.
+    /// Sets v of a node to the result of `compute`; `None` changes nothing. Returns `true` if v
+    /// changed.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
-    /// Marks a node as solved. Releases the nodes below it, unless it is the root or, with `marg`,
-    /// a simulation that looks for a larger margin may come back.
+    /// Marks a node as solved and releases the nodes below it. They stay if the node is the root,
+    /// or if a simulation may return to look for a larger margin (`marg`).
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
     /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the
@@ -263,7 +263,7 @@ impl<'m> Nodes<'m> for Tree<'m> {
         if node != ROOT && (proven.is_settled() || !root_is_solved) {
             self.pool.release_below(node);
         } else if siblings != SiblingsId::NONE {
-            self.pool.header_mut(siblings).set_mark(0); // solved children count otherwise here
+            self.pool.header_mut(siblings).set_mark(0); // solved nodes select in another way
         }
     }
 

@@ -1,16 +1,17 @@
-//! The node pool: all of a tree in one lent slice of slots, with no other memory and no recursion.
+//! The node pool: holds a whole tree in one slice of caller-provided slots. It uses no other memory
+//! and no recursion.
 //!
-//! **Ids.** A [`NodeId`] of 0 is the root, which the pool keeps outside of the slice, so that a
-//! slice of no slots still searches; `i` is `slots[i - 1]`. A *run* is the contiguous list of a
-//! node's children, named by the id of its header: the children of sibling block `r` are `r + 1 ..=
-//! r + len`. Ids change only when a sibling block grows.
+//! **Ids.** [`NodeId`] 0 is the root. The pool keeps it outside of the slice, so that a search
+//! works even with no slots. Id `i` is `slots[i - 1]`. A *sibling block* is the contiguous list of
+//! a node's children, named by the id of its header: the children of block `r` are `r + 1 ..= r +
+//! len`. Ids change only when a sibling block grows.
 //!
-//! **Blocks.** The slice is divided into blocks without gaps, each a sibling block or free space,
-//! whose headers know their own size and that of the block before: neighbouring free blocks are
-//! merged at once. Free blocks are kept in lists by size class. Taking and giving back are O(1),
-//! and a bounded look through one list.
+//! **Blocks.** Blocks divide the slice without gaps. Each block is a sibling block or free space.
+//! Its header has its own size and that of the block before: free neighbours are merged at once.
+//! Free blocks are kept in lists by size class. Taking and giving back a block is O(1), plus a
+//! bounded search of one list.
 //!
-//! `recycle.rs` gives back what is no longer of use.
+//! `recycle.rs` gives back blocks that are no longer needed.
 
 #[path = "recycle.rs"]
 mod recycle;
@@ -25,47 +26,48 @@ pub(crate) use recycle::WORK;
 
 pub(crate) use save::{SavedBlock, SavedPool, children_of, is_possible};
 
-/// Size classes of free blocks; all of 48 Ki slots or more are in the last.
+/// Size classes of free blocks. All blocks of 48 Ki slots or more are in the last class.
 const CLASSES: usize = 40;
 
-/// How many blocks of the right class are tried before a larger class is taken.
+/// How many blocks of the right class are tried before a larger class is used.
 const TRIES: usize = 8;
 
-/// Slots are made ready for use by so many at a time: 24 KiB.
+/// This many slots at a time are made ready for use: 24 KiB.
 #[cfg(not(target_os = "none"))]
 const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
 /// All nodes of one tree.
 #[derive(Debug)]
 pub(crate) struct Pool<'m> {
-    /// The slots that are ready for use, from the first on: all that are lent, or with
-    /// [`Pool::growth`] those up to the highest that was ever needed.
+    /// The slots that are ready for use: all provided slots or, with [`Pool::growth`], those up to
+    /// the highest one needed so far.
     slots: &'m mut [Slot],
     #[cfg(not(target_os = "none"))]
     growth: Option<Growth<'m>>,
     root: Slot,
-    /// Heads of the lists of free blocks by size class, and a bit for each list that is not empty.
+    /// The first block in the free list of each size class, and a bit for each list that is not
+    /// empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// Where the recycling hand stands, when it began this round, and the stamp up to which a
-    /// sibling block counts as idle.
+    /// The position of the recycling hand, the stamp when it began this round, and the stamp up to
+    /// which a sibling block counts as idle.
     hand: u32,
     began: u32,
     idle_until: u32,
-    /// Rounds of the hand since it last found room.
+    /// Rounds of the recycling hand since it last found room.
     rounds: u32,
-    /// The sibling block that was released last; its header names the one before.
+    /// The sibling block that was released last. Its header names the one released before it.
     released: u32,
-    /// What is left of the simulation's allowance.
+    /// How many slots this simulation may still look at: see [`WORK`].
     work: u32,
     nodes: u32,
     recycled: u64,
-    /// Slots looked at: what an allowance must bound.
+    /// The number of accesses to slots. Tests check that the allowance bounds it.
     #[cfg(test)]
     pub(crate) looks: core::cell::Cell<u64>,
 }
 
-/// The size class: exact up to 16 slots, then two classes for each power of two.
+/// The size class of a block: one for each size up to 16 slots, then two for each power of two.
 fn class(size: u32) -> usize {
     let exact = size.wrapping_sub(1) as usize;
     if size <= 16 {
@@ -79,7 +81,7 @@ fn class(size: u32) -> usize {
 
 impl<'m> Pool<'m> {
     /// A pool without memory; [`Pool::lend`] gives it some.
-    #[inline(always)] // so that it is made where it stays
+    #[inline(always)] // so that the pool is built in place
     pub(super) const fn new() -> Self {
         Self {
             slots: &mut [],
@@ -101,7 +103,8 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Gives it memory, which may be ready for use in part; [`Pool::clear`] makes it usable.
+    /// Gives the pool its memory; [`Pool::clear`] makes it usable. With `growth`, part of the
+    /// memory is not ready for use yet.
     pub(super) fn lend(&mut self, slots: &'m mut [Slot], growth: Option<Growth<'m>>) {
         #[cfg(not(target_os = "none"))]
         {
@@ -113,8 +116,8 @@ impl<'m> Pool<'m> {
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
-    /// The slice of slots that are ready for use, which may not be looked into, and how long it may
-    /// become; 0 where that is all.
+    /// The slice of slots that are ready for use, and the length that it can grow to; 0 without
+    /// growth. Do not read the slice: its memory may have moved.
     pub(crate) fn memory(&mut self) -> (&mut &'m mut [Slot], usize) {
         #[cfg(not(target_os = "none"))]
         let count = self.growth.as_ref().map_or(0, |growth| growth.count.min(Slot::COUNT_MAX));
@@ -123,7 +126,7 @@ impl<'m> Pool<'m> {
         (&mut self.slots, count)
     }
 
-    /// How many slots there are: the id of the last one.
+    /// The number of slots, which is the id of the last one.
     #[cfg(not(target_os = "none"))]
     pub(crate) fn end(&self) -> u32 {
         let count = self.growth.as_ref().map_or(self.slots.len(), |growth| growth.count);
@@ -135,7 +138,7 @@ impl<'m> Pool<'m> {
         self.slots.len() as u32
     }
 
-    /// Makes the slots up to this id ready for use, if there are so many.
+    /// Makes the slots up to this id ready for use, as far as they exist.
     #[inline]
     fn reach(&mut self, id: u32) {
         #[cfg(not(target_os = "none"))]
@@ -156,13 +159,13 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Forgets every node.
+    /// Removes all nodes.
     pub(crate) fn clear(&mut self) {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The hand has yet to begin, and there was no round before: by halves, as after a round
-        // that found nothing.
+        // The hand has not begun yet. As after a round that found nothing, the limit for idle
+        // blocks moves by halves.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -171,13 +174,14 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// Nodes in the tree, root excluded, and those that were released but not yet given back.
+    /// The number of nodes in the tree without the root, including released nodes that were not
+    /// given back yet.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// Nodes in the tree for a limit on their number, which counts as not reached as long as that
-    /// is not known.
+    /// The number of nodes for a node limit: 0, so not reached, while released nodes make the
+    /// number inexact.
     pub(crate) fn known_nodes(&self) -> u32 {
         if self.released == 0 { self.nodes } else { 0 }
     }
@@ -187,7 +191,7 @@ impl<'m> Pool<'m> {
         self.recycled
     }
 
-    /// The slot with this id. The root stands in for an id outside the slice, which no caller has.
+    /// The slot with this id. An id outside of the slice gives the root; no caller has such an id.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {
@@ -226,7 +230,7 @@ impl<'m> Pool<'m> {
         self.slot_mut(siblings.0)
     }
 
-    /// The children in a sibling block; none for no sibling block.
+    /// The children in a sibling block; none for [`SiblingsId::NONE`].
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn children(&self, siblings: SiblingsId) -> &[Slot] {
@@ -237,7 +241,7 @@ impl<'m> Pool<'m> {
         self.slots.get(from..from.wrapping_add(len)).unwrap_or_default()
     }
 
-    /// The header of a sibling block, and the children in it; `None` for no sibling block.
+    /// The header of a sibling block, and its children; `None` for [`SiblingsId::NONE`].
     #[inline(always)]
     pub(crate) fn siblings_mut(&mut self, siblings: SiblingsId) -> Option<(&mut Slot, &mut [Slot])> {
         let (header, rest) = self.slots.get_mut(siblings.0.wrapping_sub(1) as usize..)?.split_first_mut()?;
@@ -245,7 +249,7 @@ impl<'m> Pool<'m> {
         Some((header, children))
     }
 
-    /// No child has a bound any more: they are computed when they are needed.
+    /// Invalidates the bounds of all children: they are computed again when they are needed.
     pub(crate) fn forget_bounds(&mut self) {
         let mut block = 1;
         while block <= self.end() {
@@ -257,8 +261,8 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// A sibling block with room for `room` children of `parent`, which has `total` legal moves;
-    /// `None` where no block is large enough.
+    /// Takes a sibling block with room for `room` children of `parent`, which has `total` legal
+    /// moves. `None` if no free block is large enough.
     pub(crate) fn take_siblings(&mut self, room: u32, parent: NodeId, total: u32) -> Option<SiblingsId> {
         let siblings = self.take(room.wrapping_add(1))?;
         let (size, before) = (self.slot(siblings).size(), self.slot(siblings).before());
@@ -268,7 +272,7 @@ impl<'m> Pool<'m> {
         Some(siblings)
     }
 
-    /// Children that the sibling block could hold without growing.
+    /// The number of children that the sibling block can hold without growing.
     pub(crate) fn room(&self, siblings: SiblingsId) -> u32 {
         self.header(siblings).size().wrapping_sub(1)
     }
@@ -290,8 +294,8 @@ impl<'m> Pool<'m> {
         *self.node_mut(b) = first;
     }
 
-    /// Moves a full sibling block to a block with room for `room` children; `None`, and nothing
-    /// changed, where there is none.
+    /// Moves a full sibling block to a block with room for `room` children. `None`, and nothing
+    /// changed, if no free block is large enough.
     pub(crate) fn grow(&mut self, siblings: SiblingsId, room: u32) -> Option<SiblingsId> {
         let header = *self.header(siblings);
         let target = self.take_siblings(room, header.parent(), header.total())?;
@@ -311,13 +315,13 @@ impl<'m> Pool<'m> {
         Some(target)
     }
 
-    /// Takes a block of at least `size` slots from the free lists, splitting off what is too much.
+    /// Takes a block of `size` slots from the free lists. Splits off the rest of a larger block.
     fn take(&mut self, size: u32) -> Option<u32> {
         let block = self.find_free(size)?;
         let header = *self.slot(block);
         self.remove_free(block);
-        // The block, and the head of what may be left behind it. Of free space no more is ever
-        // looked at.
+        // The block must be ready for use, and the header of the rest. Nothing else of free space
+        // is read.
         self.reach(block.wrapping_add(size));
         let rest = header.size().wrapping_sub(size);
         if rest == 0 {
@@ -329,8 +333,8 @@ impl<'m> Pool<'m> {
         Some(block)
     }
 
-    /// A free block of at least `size` slots: a look through the size's own class, then the next
-    /// larger that has any.
+    /// Finds a free block of at least `size` slots: in the size's own class, or else the first of
+    /// the next larger class that has any.
     fn find_free(&self, size: u32) -> Option<u32> {
         let own = class(size);
         let mut block = self.free.get(own).copied().unwrap_or(0);
@@ -348,7 +352,7 @@ impl<'m> Pool<'m> {
         header.filter(|&block| block != 0)
     }
 
-    /// Gives a block back, merged with its free neighbours; returns where the free block begins.
+    /// Gives a block back, merged with its free neighbours. Returns the start of the merged block.
     fn give(&mut self, block: u32) -> u32 {
         let header = *self.slot(block);
         let (mut start, mut size, mut before) = (block, header.size(), header.before());
@@ -375,7 +379,7 @@ impl<'m> Pool<'m> {
         block <= self.end() && !self.slot(block).is_used()
     }
 
-    /// Writes a free block, tells its successor its size, and puts it at the head of its list.
+    /// Writes a free block, notes its size in the block behind it, and puts it first in its list.
     fn insert_free(&mut self, block: u32, size: u32, before: u32) {
         let class = class(size);
         let next = self.free.get(class).copied().unwrap_or(0);
@@ -415,7 +419,7 @@ impl<'m> Pool<'m> {
 
 #[cfg(test)]
 impl Pool<'_> {
-    /// Counts this look, at a slot that must be ready for use.
+    /// Counts this access, and checks that the slot is ready for use.
     fn count_look(&self, id: u32) {
         self.looks.set(self.looks.get().wrapping_add(1));
         assert!(id as usize <= self.slots.len() || id > self.end(), "slot {id} is not ready for use");

@@ -1,8 +1,8 @@
-//! A pool as bytes: its blocks in their order, and behind them all nodes.
+//! A pool as bytes: its blocks in their order, followed by all nodes.
 //!
-//! What a slot says by an id, the bytes say by a place in the list of blocks, counted from 1. So a
-//! reader finds whatever is named there at once, and never takes for a block what is none: bytes
-//! can be checked to the last link before anything is written to a slot.
+//! Where a slot has an id, the bytes have a place in the list of blocks, counted from 1. So a
+//! reader finds a block at once and takes nothing else for one. Everything, to the last link, is
+//! checked before a slot is written.
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
@@ -11,17 +11,19 @@ use crate::game::value::Value;
 use crate::tree::slot::take_words;
 use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
 
-/// Bytes of a block: its first slot; its size and a used bit; its first node in the list of nodes;
-/// of a sibling block the block that its parent is in and the stamp, of free space the next and the
-/// previous block of its list; the parent's rank there, children, of them visited, moves.
+/// Bytes of a block:
+///
+/// - its first slot; its size and a used bit; its first node in the list of nodes;
+/// - of a sibling block, the block of its parent and the stamp; of free space, the next and the
+///   previous block of its list;
+/// - the parent's rank in its block; the number of children, of visited children and of moves.
 const BLOCK: usize = 28;
-/// Bytes of a node: its words, with the block of its sibling block in place of the sibling block's
-/// id.
+/// Bytes of a node: its words, with the place of its sibling block instead of the id.
 const NODE: usize = 24;
-/// Where the words of a node have its sibling block.
+/// Offset of the sibling block in the words of a node.
 const RUN_AT: usize = 16;
-/// Where a saved node has who cannot lose, and whether its margin is open: behind the index of its
-/// move.
+/// The bit of a saved node where its flags begin: who cannot lose, and whether the margin is open.
+/// They are above the index of the move.
 const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
@@ -30,19 +32,19 @@ pub(crate) struct SavedBlock {
     start: u32,
     size: u32,
     pub(crate) used: bool,
-    /// Its first node.
+    /// Its first node, as a place in the list of nodes.
     first: u32,
-    /// The block and the rank of the parent, block 0 for the root; of free space the next block and
-    /// 0.
+    /// The block and the rank of the parent; block 0 for the root. In free space: the next block,
+    /// and 0.
     pub(crate) parent: (u32, u32),
-    /// The stamp; of free space the previous block.
+    /// The stamp; in free space the previous block.
     stamp: u32,
     pub(crate) len: u32,
     pub(crate) visited: u32,
     pub(crate) total: u32,
 }
 
-/// A saved pool, of which nothing is believed before it is checked.
+/// A saved pool. Nothing in it is trusted before it is checked.
 pub(crate) struct SavedPool<'a> {
     slots: u32,
     hand: u32,
@@ -64,13 +66,14 @@ impl Pool<'_> {
         core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
     }
 
-    /// The heads of what was released and is not yet given back, the latest first.
+    /// The headers of the sibling blocks that were released and not given back yet, the latest
+    /// first.
     fn released_siblings(&self) -> impl Iterator<Item = u32> {
         let first = Some(self.released).filter(|&siblings| siblings != 0);
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
     }
 
-    /// Writes all there is to it.
+    /// Writes the whole pool.
     pub(crate) fn save(&self, out: &mut ByteWriter<'_>) {
         out.put_u32(self.end());
         out.put_u32(self.blocks().count() as u32);
@@ -103,7 +106,7 @@ impl Pool<'_> {
         name_blocks(rest, [blocks, nodes, lists].map(|place| place.wrapping_sub(root)));
     }
 
-    /// Becomes what was saved, which was checked.
+    /// Restores a saved pool that was checked.
     pub(crate) fn restore(&mut self, saved: &SavedPool<'_>) {
         self.clear();
         self.free = [0; super::CLASSES];
@@ -159,8 +162,8 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// Its words, and behind the index who cannot lose. In a complete sibling block nobody asks for
-    /// the index of a move, and bounds are not saved.
+    /// The words of this node, with its flags above the index. In a `complete` sibling block the
+    /// index is not needed, and bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
@@ -171,7 +174,8 @@ impl Slot {
     }
 }
 
-/// What tells a sibling block's head from that of free space, blocks by their ids.
+/// Writes the part of a header that differs between sibling blocks and free space, with blocks as
+/// ids.
 fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     if header.is_used() {
         out.put_u32(header.parent().0);
@@ -185,12 +189,12 @@ fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     }
 }
 
-/// Puts blocks by their places where ids were written: in `rest` stand the root, from `blocks` on
-/// the blocks, from `nodes` on the nodes, from `released` on the list of what was released.
+/// Replaces ids by places in the list of blocks. `rest` contains the root, then from `blocks` on
+/// the blocks, from `nodes` on the nodes, and from `released` on the list of released blocks.
 fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     let count = nodes.wrapping_sub(blocks) / BLOCK;
     let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
-    // The last block that begins at this id or before it, counted from 1.
+    // The place of the last block that begins at or before this id, counted from 1.
     let find = |rest: &[u8], id: u32| {
         let (mut low, mut high) = (0, count);
         while low < high {
@@ -216,7 +220,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         let used = u32_at(rest, place.wrapping_add(4)) & 1 == 1;
         let offset = rename(rest, place.wrapping_add(12));
         if used {
-            // Offset 0 is the head, so a child's rank is one less; the root has none.
+            // Offset 0 is the header, so a child's rank is one less. The root has no rank.
             let rank = offset.saturating_sub(1) as u16;
             if let Some(bytes) = rest.get_mut(place.wrapping_add(20)..).and_then(|rest| rest.first_chunk_mut::<2>()) {
                 *bytes = rank.to_le_bytes();
@@ -230,7 +234,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         rename(rest, place.wrapping_add(RUN_AT));
         place = place.wrapping_add(NODE);
     }
-    // A sibling block that was released has no parent, and for its stamp its place in the list.
+    // A released sibling block has no parent. Its stamp becomes its place in the list.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place);
@@ -245,7 +249,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
 }
 
 impl<'a> SavedPool<'a> {
-    /// Moves past a saved pool of so many slots, and checks all of it that does not need the game.
+    /// Reads past a saved pool with as many slots as `pool`, and checks everything that does not
+    /// need the game.
     pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
         let (slots, blocks, nodes, released) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
         check(slots == pool.end() && blocks <= slots && nodes <= slots && released <= blocks)?;
@@ -271,7 +276,7 @@ impl<'a> SavedPool<'a> {
         (self.nodes.len() / NODE) as u32
     }
 
-    /// How many sibling blocks there are.
+    /// The number of sibling blocks.
     pub(crate) fn sibling_blocks(&self) -> u32 {
         (1..=self.block_count()).filter(|&index| self.block(index).used).count() as u32
     }
@@ -281,8 +286,8 @@ impl<'a> SavedPool<'a> {
         (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
     }
 
-    /// How many sibling blocks were released, all below them included: each hangs from the node
-    /// that it names, and is there once, for the reason that the sibling blocks of a tree are.
+    /// The number of released sibling blocks, with all those below them. Checks that each is below
+    /// the parent that it names, so that each occurs only once.
     pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
         let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
@@ -316,7 +321,7 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// The block at this place, counted from 1; one of no slots past the last.
+    /// The block at this place, counted from 1. Past the last place: a block of no slots.
     pub(crate) fn block(&self, index: u32) -> SavedBlock {
         let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
         let bytes = self.blocks.get(place..).unwrap_or_default();
@@ -347,7 +352,7 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// A node with the id of its sibling block.
+    /// A node from its saved words, with the id of its sibling block.
     fn slot(&self, words: [u32; 6]) -> Slot {
         let [mv, visits, reward, value, siblings, last] = words;
         let safe = last >> SAVED_SAFE;
@@ -357,8 +362,8 @@ impl<'a> SavedPool<'a> {
         slot
     }
 
-    /// The blocks divide the slots without gaps, no free ones are neighbours, the nodes are theirs
-    /// one after the other, and the hand is at one of them.
+    /// Checks the blocks: they divide the slots without gaps, and no two free ones are neighbours.
+    /// They have all nodes, in their order. The hand is at a block or behind the last.
     fn check_blocks(&self) -> Result<(), InvalidBytes> {
         let (mut start, mut first, mut was_free) = (1_u32, 0_u32, false);
         let mut hand_is_at_one = self.hand > self.slots;
@@ -381,7 +386,8 @@ impl<'a> SavedPool<'a> {
         check(start == self.slots.wrapping_add(1) && first == self.node_count() && hand_is_at_one)
     }
 
-    /// Every free block is in the list of its class, and each list has one beginning.
+    /// Checks that every free block is in the list of its class, and that each class has only one
+    /// list.
     fn check_free_lists(&self) -> Result<(), InvalidBytes> {
         let (mut free, mut listed, mut begun) = (0_u32, 0_u32, 0_u64);
         for index in 1..=self.block_count() {
@@ -410,8 +416,8 @@ impl<'a> SavedPool<'a> {
         check(listed == free)
     }
 
-    /// How many blocks a list has that begins there. Those before it are checked to lead to it
-    /// alone, so it comes to an end.
+    /// The number of blocks in the list that begins with this one. Counting stops at the number of
+    /// all blocks, in case the links are wrong.
     fn list_length(&self, first: u32) -> u32 {
         let next = |&index: &u32| Some(self.block(index).parent.0).filter(|&next| next != 0);
         let list = core::iter::successors(Some(first), next);
@@ -419,14 +425,15 @@ impl<'a> SavedPool<'a> {
     }
 }
 
-/// The block of a node's sibling block in its words, counted from 1; 0 where it has none.
+/// The place of a node's sibling block, counted from 1, from the node's saved words; 0 if it has
+/// none.
 pub(crate) fn children_of(words: [u32; 6]) -> u32 {
     let [.., siblings, _] = words;
     siblings
 }
 
-/// Can a node be so? Values and sums of rewards are within their ranges, and there is an index, and
-/// who cannot lose, where it could have a bound.
+/// True if a node can have these words: value and sum of rewards are in range, and there is an
+/// index with flags, not a bound.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, _, last] = words;

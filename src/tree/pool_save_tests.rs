@@ -1,4 +1,4 @@
-//! Pools as bytes: what is loaded is what was saved, and nothing else is a pool.
+//! Pools as bytes: a loaded pool equals the saved one, and other bytes are refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -14,7 +14,7 @@ fn saved(pool: &Pool<'_>) -> Vec<u8> {
     testing::saved(|out| pool.save(out))
 }
 
-/// Reads all of these bytes for `pool`, and looks at what was released, too.
+/// Reads all of these bytes for `pool`, and checks the released blocks too.
 fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBytes> {
     let mut from = ByteReader::new(bytes);
     let saved = SavedPool::read(&mut from, pool)?;
@@ -23,8 +23,8 @@ fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBy
     Ok(saved)
 }
 
-/// All that is to be saved of a pool: its numbers, and of each block the words of its header and of
-/// its nodes, without bounds.
+/// Everything that a save of a pool must preserve: its numbers, and for each block the words of its
+/// header and of its nodes, without bounds.
 fn described(pool: &Pool<'_>) -> String {
     let mut text = std::format!(
         "{:?} {:?}",
@@ -50,7 +50,7 @@ fn described(pool: &Pool<'_>) -> String {
     text
 }
 
-/// Any node with this sibling block, with a bound or with the index of its move.
+/// A random node with this sibling block, with a bound or with the index of its move.
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
@@ -59,7 +59,7 @@ fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     node
 }
 
-/// Gives all nodes something to remember, and makes some of the sibling blocks complete.
+/// Fills all nodes with random data, and makes some of the sibling blocks complete.
 fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
     let sibling_blocks: Vec<u32> = pool.blocks().filter(|&block| pool.slot(block).is_used()).collect();
     for siblings in sibling_blocks {
@@ -78,7 +78,7 @@ fn fill(pool: &mut Pool<'_>, rng: &mut Rng) {
     pool.root = any_node(rng, pool.root.children(), false);
 }
 
-/// A round trip, into a pool that holds something else; then both go on alike.
+/// Saves a pool and restores it into a pool with other content. Then both continue in the same way.
 fn check_round_trip(size: usize, seed: u64, operations: &[Operation]) {
     let (mut slots, mut rng) = (vec![Slot::default(); size], Rng::new(seed));
     let (mut pool, mut other) = (ready(&mut slots), growing(size));
@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// A pool as bytes, written by hand.
+/// The bytes of a pool, composed by hand.
 #[derive(Clone)]
 struct Draft {
     slots: u32,
@@ -140,8 +140,8 @@ const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> Sa
 }
 
 impl Draft {
-    /// Of 20 slots: the root's sibling block and one below it; two sibling blocks that were
-    /// released, with one below the first of them; two free blocks in one list, and one in another.
+    /// A valid pool of 20 slots: the root's sibling block and one below it; two released sibling
+    /// blocks, with one below the first of them; two free blocks in one list, and one in another.
     fn sound() -> Self {
         let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|siblings| [7, 2, 5, 11 << 16, siblings, 0]);
         let blocks = [
@@ -211,7 +211,7 @@ fn the_hand_stands_at_a_block_or_has_yet_to_begin() {
     assert!(!Draft { rounds: ROUNDS + 1, ..Draft::sound() }.is_read());
 }
 
-/// What is wrong, and how to make it so. Blocks count from 0 here.
+/// The name of a flaw, and a function that makes it. Blocks count from 0 here.
 type Flaw = (&'static str, fn(&mut Draft));
 
 const OF_BLOCKS: [Flaw; 17] = [
@@ -299,7 +299,7 @@ fn values_and_sums_of_rewards_have_limits() {
         assert!(!node(visits, most + 1, 0, 0) && !node(visits, -most - 1, 0, 0));
     }
     assert!(!node(1, 0, i16::MIN, 0), "the least value is -32767");
-    // Who cannot lose, and whether the margin is exact, take three of the bits where a bound would
-    // be; below them is the index.
+    // The flags (who cannot lose, and whether the margin is exact) take three of the bits where a
+    // bound would be. The index is below them.
     assert!(node(1, 0, 0, (8 << SAVED_SAFE) - 1) && !node(1, 0, 0, 8 << SAVED_SAFE));
 }

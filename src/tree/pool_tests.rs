@@ -1,4 +1,4 @@
-//! The pool's invariants, after every operation of random sequences.
+//! The pool's invariants, checked after every operation of random sequences.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,8 +15,8 @@ pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
     pool
 }
 
-/// A pool of this size whose slots are made ready for use as they are needed. What they hold then
-/// would be a block in use that never ends.
+/// A pool of this size whose slots are made ready for use when they are needed. Each new slot
+/// contains the header of an endless used block, so that a read before the first write fails.
 pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
@@ -32,7 +32,7 @@ fn lengthen(ready: &mut &'static mut [Slot], len: usize) {
 }
 
 impl Pool<'_> {
-    /// Panics if anything about the pool is not as it must be.
+    /// Panics if an invariant of the pool is broken.
     pub(crate) fn check(&self) {
         let end = self.end();
         let (mut block, mut before, mut nodes, mut free) = (1, 0, 0, Vec::new());
@@ -62,7 +62,7 @@ impl Pool<'_> {
         self.check_free_lists(free);
     }
 
-    /// The sibling blocks of the list of what was released, the latest first.
+    /// The list of released sibling blocks, the latest first.
     pub(super) fn list_of_released(&self) -> Vec<u32> {
         let mut list = Vec::new();
         let mut siblings = self.released;
@@ -73,7 +73,7 @@ impl Pool<'_> {
         list
     }
 
-    /// These sibling blocks, and all below them. Each is there once, and knows its parent.
+    /// These sibling blocks, and all below them. Checks that each occurs once and knows its parent.
     pub(super) fn blocks_below(&self, mut sibling_blocks: Vec<u32>) -> HashSet<u32> {
         let mut found = HashSet::new();
         while let Some(siblings) = sibling_blocks.pop() {
@@ -107,7 +107,7 @@ impl Pool<'_> {
         assert_eq!(listed, expected);
     }
 
-    /// Every node that has room for children or children: the root first.
+    /// All nodes of the tree, the root first.
     pub(crate) fn all_nodes(&self) -> Vec<NodeId> {
         let mut found = vec![ROOT];
         let mut next = 0;
@@ -134,14 +134,14 @@ fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u
     true
 }
 
-/// Gives all back that was released.
+/// Gives back all released blocks.
 fn give_all(pool: &mut Pool<'_>) {
     while pool.released != 0 {
         pool.tidy();
     }
 }
 
-/// Makes room in as many simulations as it takes, all with the same stamp.
+/// Makes room in as many simulations as necessary, all with the same stamp.
 fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
     (0..100).any(|_| {
         pool.work = WORK;
@@ -181,8 +181,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     for rank in 0..3 {
         add_children(&mut pool, siblings.child(rank), 3, 3, 1);
     }
-    // Simulation 9 is under way, through the root's sibling block and the first child's; the second
-    // child's was used at 8.
+    // Simulation 9 is running. It uses the root's sibling block and that of the first child. The
+    // block of the second child was used by simulation 8.
     pool.header_mut(pool.node(siblings.child(0)).children()).set_stamp(9);
     pool.header_mut(pool.node(siblings.child(1)).children()).set_stamp(8);
     pool.began = 5;
@@ -193,7 +193,7 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // With the third gone, the second is next; what is in use never is.
+    // Without the third block, the second is next. A block in use is never taken.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
     assert_eq!(
@@ -301,7 +301,7 @@ fn no_more_slots_are_made_ready_than_are_needed() {
     assert!(add_children(&mut pool, ROOT, 99, 99, 0));
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     pool.check();
-    // What was ready once stays ready.
+    // Slots that were ready once stay ready.
     pool.clear();
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     assert!(!add_children(&mut pool, ROOT, 1_000_000, 1, 0));
@@ -343,8 +343,8 @@ fn the_first_recycling_takes_what_is_old() {
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 10, 10, 100);
     let siblings = pool.node(ROOT).children();
-    // The first child's sibling block lies first and was used a moment ago; the eighth's was used
-    // long ago.
+    // The first child's sibling block is first in memory and was used a moment ago; the eighth's
+    // was used long ago.
     for rank in 0..10 {
         assert!(add_children(&mut pool, siblings.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
     }
@@ -356,7 +356,7 @@ fn the_first_recycling_takes_what_is_old() {
 #[test]
 fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size() {
     assert!((1..=16).all(|size| class(size) == size as usize - 1));
-    // What is below 24 and 32, below 48 and 64, and so on, is in a class of its own.
+    // Sizes below 24 are in one class, then those below 32, below 48, below 64, and so on.
     let ends = (5..16).flat_map(|power| [3_u32 << (power - 2), 1 << power]);
     let mut begin = 17;
     for (end, expected) in ends.zip(16..) {
@@ -368,7 +368,7 @@ fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size(
 
 #[test]
 fn slots_that_are_ready_are_used_before_more_are_asked_for() {
-    // 20 is no multiple of what is made ready at a time.
+    // 20 is not a multiple of the number of slots made ready at a time.
     let mut slots = vec![Slot::default(); 20];
     let mut pool = Pool::new();
     let growth = Growth { count: 30, extend: |ready, len| assert!(len < ready.len(), "{len} are not needed") };
@@ -385,7 +385,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         add_children(&mut pool, ROOT, 3, 3, 1);
         let siblings = pool.node(ROOT).children();
         (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
-        // Between blocks in use lies a free one.
+        // A free block is between the blocks in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         let sibling_blocks =
@@ -400,7 +400,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
 
 #[test]
 fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
-    // Four sibling blocks of three slots, a free slot at the end.
+    // Four sibling blocks of three slots, and a free slot at the end.
     let mut slots = vec![Slot::default(); 13];
     for hand in [1, 4, 7, 10, 13, 14] {
         let mut pool = ready(&mut slots);
@@ -411,13 +411,13 @@ fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
         add_children(&mut pool, siblings.child(1), 2, 2, 1);
         add_children(&mut pool, below.child(0), 2, 2, 1);
         pool.hand = hand;
-        // The third block becomes free; then the second, and both are one.
+        // The third block becomes free; its neighbours are in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         assert_eq!(pool.hand, hand);
         pool.release_below(below.child(0));
         give_all(&mut pool);
-        // The last two join it.
+        // The fourth block and the last slot are now part of the third.
         assert_eq!(pool.hand, if hand == 10 || hand == 13 { 7 } else { hand });
         pool.check();
     }

@@ -1,23 +1,23 @@
 //! Memory that is made ready for use as the tree grows.
 //!
-//! A slice must not contain what nobody has ever written to, and to write to all of a large block
+//! A slice must not contain memory that was never written, and writing to all of a large block
 //! takes longer than a search may: 45 ms for 64 MiB. The pool writes every slot before it reads it,
-//! from the first slot on. So whoever lends the memory may lend a short slice, and a function that
-//! puts a longer one in its place.
+//! from the first slot on. So the caller may provide a short slice, and a function that replaces it
+//! by a longer one.
 
 use super::slot::Slot;
 use core::mem::take;
 
-/// How a slice of slots becomes longer. On bare metal, where no block is so large, it is not used:
-/// there the whole slice must be lent at once.
+/// How a slice of slots becomes longer. Bare metal has no blocks that large and does not use this
+/// type: there, the whole slice must be provided at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth<'m> {
-    /// Slots that there can be in all.
+    /// The largest total number of slots.
     pub count: usize,
-    /// Puts a slice of `len` slots in the place of `ready`, which this search was lent at first or
-    /// got from this function: it begins where that began, and holds what that held. The slots
-    /// behind may hold anything. It is called with a `len` above that of `ready`, and no larger
-    /// than the count.
+    /// Replaces `ready` by a slice of `len` slots. `ready` is the slice that this search got at
+    /// first, or from this function. The new slice begins at the same place and has the same
+    /// content; the slots behind may hold anything. `len` is larger than the length of `ready`, and
+    /// no larger than `count`.
     pub extend: fn(ready: &mut &'m mut [Slot], len: usize),
 }
 

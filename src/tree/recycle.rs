@@ -1,32 +1,36 @@
-//! What is no longer of use in a pool: it is released in O(1), given back bit by bit, and looked
-//! for when the pool is full.
+//! Recycling in the node pool: subtrees that are not needed are released in O(1) and given back
+//! step by step. When the pool is full, unused ones are released too.
 //!
 //! **Releasing.** A subtree of any size is taken off the tree in O(1): the sibling block at its top
-//! joins the list of released sibling blocks. Blocks of that list are given back one by one, each
-//! passing the sibling blocks below it on to the list. Nothing in the tree leads to them any more.
+//! joins the list of released sibling blocks. Its blocks are given back one by one; each first adds
+//! the sibling blocks below it to the list.
 //!
-//! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block carries the number of the last
-//! simulation that used it, and no sibling block is used later than the one above it. When the pool
-//! is full, a hand walks over the blocks and releases every subtree that was not used since the
-//! hand last began its round: least recently used, to within one round, at no cost to the
-//! simulations in between (an exact list would touch four distant heads a ply).
+//! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block has the number of the last
+//! simulation that used it, and no block is used later than the one above it. When the pool is
+//! full, a *hand* (a position that moves in rounds) goes over the blocks. It releases every subtree
+//! that was not used since the hand last began its round. This is least recently used, to within
+//! one round, at no cost for the simulations in between. An exact list would touch four distant
+//! headers per ply.
 //!
-//! **Bounded work.** Giving back and the hand's way share an allowance of [`WORK`] a simulation.
-//! Where it is used up, the simulation does without new nodes, and the next one goes on from there.
+//! **Bounded work.** Giving back and moving the hand share an allowance of [`WORK`] per simulation.
+//! When it is used up, the simulation continues without new nodes, and the next one continues the
+//! work.
 
 use super::Pool;
 use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 
-/// After how many rounds without finding room there is none: enough for halves of 32 bits.
+/// The hand gives up after this many rounds without finding room. Each round halves the time that
+/// counts as recent use: 32 halvings reach any stamp.
 pub(super) const ROUNDS: u32 = 34;
 
-/// How many slots a simulation may look at to give blocks back and to find room. The sibling block
-/// that the last of them is in may be longer. It is enough for several rounds through a few
-/// kilobytes, and docs/SPEED.md has the time that it takes.
+/// How many slots a simulation may look at to give blocks back and to find room. The last sibling
+/// block may exceed the limit. This is enough for several rounds through a few kilobytes;
+/// docs/SPEED.md has its time.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {
-    /// Takes a node's children, and all below them, off the tree; they are given back bit by bit.
+    /// Takes a node's children, and all nodes below them, off the tree. They are given back step by
+    /// step.
     pub(crate) fn release_below(&mut self, node: NodeId) {
         self.release(node, false);
     }
@@ -41,21 +45,21 @@ impl Pool<'_> {
         }
     }
 
-    /// Makes `child`, a child of the root, the root, with all that is below it; the rest is
-    /// released.
+    /// Makes `child`, a child of the root, the new root, with all nodes below it. Releases the
+    /// rest.
     pub(crate) fn reroot(&mut self, child: NodeId) {
         let kept = *self.node(child);
         self.node_mut(child).set_children(SiblingsId::NONE);
         self.release_below(ROOT);
         self.root = kept;
-        self.root.set_bound(0); // it has no siblings any more
+        self.root.set_bound(0); // a root has no siblings
         if kept.children() != SiblingsId::NONE {
             self.header_mut(kept.children()).set_parent(ROOT);
         }
     }
 
-    /// Gives back the block of a sibling block that was released, and releases the sibling blocks
-    /// below it. Returns the free block that it is part of then.
+    /// Gives back the sibling block that was released last, and releases the blocks below it.
+    /// Returns the free block that contains it now.
     fn give_released(&mut self) -> u32 {
         let siblings = SiblingsId(self.released);
         let header = *self.header(siblings);
@@ -71,8 +75,8 @@ impl Pool<'_> {
         self.give(siblings.0)
     }
 
-    /// A simulation ends: what is left of its allowance goes to what was released, and the next one
-    /// has its own.
+    /// Ends a simulation: spends the rest of its allowance on giving back released blocks. The next
+    /// simulation gets a new allowance.
     pub(crate) fn tidy(&mut self) {
         while self.released != 0 && self.work > 0 {
             self.give_released();
@@ -80,10 +84,10 @@ impl Pool<'_> {
         self.work = WORK;
     }
 
-    /// Looks for room for a sibling block with `room` children: in what was released, then, if this
-    /// node `may_recycle`, in the subtrees that were not used for longest. Runs stamped `now` are
-    /// in use and stay. `false` where there is none, or where the simulation's allowance is used
-    /// up.
+    /// Looks for room for a sibling block with `room` children: first in released blocks, then, if
+    /// this node `may_recycle`, in the least recently used subtrees. Blocks with the stamp `now`
+    /// are in use and stay. Returns `false` if there is no room, or if the simulation's allowance
+    /// is used up.
     pub(crate) fn make_room(&mut self, room: u32, now: u32, may_recycle: bool) -> bool {
         let size = room.wrapping_add(1);
         while self.work > 0 {
@@ -110,7 +114,7 @@ impl Pool<'_> {
             };
             let header = *self.slot(block);
             if header.size() >= size {
-                // To the front of its list, where it is sure to be found.
+                // Put it at the front of its list, where it is certain to be found.
                 self.remove_free(block);
                 self.insert_free(block, header.size(), header.before());
                 self.rounds = 0;
@@ -123,11 +127,12 @@ impl Pool<'_> {
         false
     }
 
-    /// The hand goes back to the first block. `false` where it has gone round for nothing too
-    /// often.
+    /// Moves the hand back to the first block. Returns `false` after too many rounds without
+    /// finding room.
     fn begin_round(&mut self, now: u32) -> bool {
-        // A sibling block is idle when the round before did not see it used either. Where there is
-        // none, later and later use counts as idle, up to what is in use this moment.
+        // If the last round found room, a block is idle if it was not used since that round began.
+        // Otherwise the limit moves half-way to the present, so that later and later uses count as
+        // idle.
         let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
         let later = self.idle_until.wrapping_add(recent.div_ceil(2));
         self.idle_until = if self.rounds == 0 { self.began } else { later };

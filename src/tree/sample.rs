@@ -27,7 +27,8 @@ impl<T> WeightedSample<T> {
 
 /// Returns true with this probability.
 pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
-    // 2^32 is exact; 1 and more saturates, and must not be missed by one.
+    // 2^32 is exact. A probability of 1 must always happen, but the conversion saturates at 2^32 -
+    // 1.
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 

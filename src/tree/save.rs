@@ -1,12 +1,12 @@
-//! A tree as bytes: random numbers, stamp, history, positions, what moves were worth, and
-//! the pool.
+//! A tree as bytes: the random numbers' state, stamp, history, transposition table, move
+//! statistics, and pool.
 
 use super::pool::SavedPool;
 use super::slot::{Slot, take_words};
 use super::{Rng, Tree};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
-/// A saved tree whose pool is checked, except for what needs the game.
+/// A saved tree. Its pool is checked, except for what needs the game.
 pub(crate) struct SavedTree<'a> {
     rng: Rng,
     stamp: u32,
@@ -17,14 +17,15 @@ pub(crate) struct SavedTree<'a> {
 }
 
 impl Tree<'_> {
-    /// What another tree must have in common with this one: slots, buckets, plies of the path.
+    /// The sizes that another tree must have too, to load this one: slots, buckets, plies of the
+    /// path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
         let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
         let buckets = buckets.wrapping_add(self.move_statistics.size());
         [slots, buckets, self.path.len()].map(|size| size as u32)
     }
 
-    /// Writes all there is to it, the plan excepted.
+    /// Writes the whole tree, except the plan.
     pub(crate) fn save(&mut self, out: &mut ByteWriter<'_>) {
         self.rng.state().iter().for_each(|&word| out.put_u32(word));
         out.put_u32(self.stamp);
@@ -36,7 +37,8 @@ impl Tree<'_> {
         self.pool.save(out);
     }
 
-    /// Moves past what [`Tree::save`] has written for a tree of the same sizes.
+    /// Reads past the bytes that [`Tree::save`] wrote for a tree of the same sizes, and checks
+    /// them.
     pub(crate) fn read<'a>(&mut self, from: &mut ByteReader<'a>) -> Result<SavedTree<'a>, InvalidBytes> {
         let rng = Rng::from_state([from.u32()?, from.u32()?, from.u32()?, from.u32()?]).ok_or(InvalidBytes)?;
         let (stamp, history) = (from.u32()?, from.u64()?);
@@ -50,7 +52,7 @@ impl Tree<'_> {
         Ok(SavedTree { rng, stamp, history, transpositions, move_statistics, pool })
     }
 
-    /// Becomes what was saved, which was checked.
+    /// Restores a save that was checked.
     pub(crate) fn restore(&mut self, saved: SavedTree<'_>) {
         self.clear();
         (self.rng, self.stamp, self.history) = (saved.rng, saved.stamp, saved.history);
@@ -64,7 +66,7 @@ impl Tree<'_> {
     }
 }
 
-/// Writes a slot of a table: one byte where it is empty.
+/// Writes a slot of a table. An empty slot takes one byte.
 pub(super) fn put_slot(slot: &Slot, out: &mut ByteWriter<'_>) {
     let words = slot.words();
     let used = words != [0; 6];
@@ -72,7 +74,7 @@ pub(super) fn put_slot(slot: &Slot, out: &mut ByteWriter<'_>) {
     words.iter().filter(|_| used).for_each(|&word| out.put_u32(word));
 }
 
-/// Reads what [`put_slot`] has written.
+/// Reads a slot that [`put_slot`] wrote.
 pub(super) fn take_slot(from: &mut ByteReader<'_>) -> Result<Slot, InvalidBytes> {
     match from.u8()? {
         0 => Ok(Slot::EMPTY_BUCKET),

@@ -1,6 +1,6 @@
 //! Step 1 of a simulation, select: finds the child with the largest upper confidence bound.
 //!
-//! It is equation 1 of the implicit minimax paper; the bound itself is in `estimate.rs`. Solved
+//! The bound is equation 1 of the implicit minimax paper, and is computed in `estimate.rs`. Solved
 //! children are treated as the solver needs it.
 
 use super::Tree;
@@ -13,7 +13,8 @@ use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
-/// What the header of a sibling block says whose children have the bounds for the N at this place.
+/// The mark in the header of a sibling block whose children keep bounds for the N at this place
+/// (see [`place_of`]).
 #[inline(always)]
 pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
@@ -29,7 +30,7 @@ pub(crate) struct Leader {
 impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
-    /// Without branches: nobody can tell beforehand which child leads.
+    /// Works without branches, because which child leads is unpredictable.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -38,15 +39,15 @@ impl Leader {
     }
 }
 
-/// The child through which a simulation goes on, and the one whose proven draw it counts as.
+/// The child to which a simulation goes on, and the solved draw that the node claims, if any.
 pub(crate) struct Choice {
     pub(crate) offset: u32,
     pub(crate) claimed: Option<u32>,
-    /// The key of the child, 0 where it is proven.
+    /// The key of the child; 0 if it is solved.
     key: u32,
 }
 
-/// What is known of a node whose children are compared.
+/// Knowledge about a node whose children are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct Knows {
     /// `bounds`: the mover cannot lose.
@@ -57,13 +58,12 @@ pub(crate) struct Knows {
 
 /// Selection, for each storage of nodes.
 pub(crate) trait Select<'m>: Nodes<'m> {
-    /// SELECT: the child in `siblings` with the largest upper confidence bound, of several the one
-    /// that was made or visited first, which is a random one. All are visited, except those that
-    /// `fpu` lets take part.
+    /// SELECT: returns the child in `siblings` with the largest upper confidence bound. Of equal
+    /// ones, it is the child that was made or visited first, which is a random one. All children
+    /// must be visited, except those that take part with `fpu`.
     ///
-    /// Most bounds of the visit before are still right: only that of the child that it went through
-    /// has changed, and N counts with few digits only. So children keep their bounds, as numbers of
-    /// 22 bits.
+    /// Most bounds of the last visit are still right: only the bound of the visited child has
+    /// changed, and N counts with few digits. So children keep their bounds, as numbers of 22 bits.
     #[inline(never)] // own frame: keeps it off the stack while the tree grows
     fn select(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let visits = self.visits(node);
@@ -72,9 +72,9 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         child.unwrap_or_else(|| self.select_with_care(node, siblings, mover))
     }
 
-    /// [`Select::select`] where the children in `siblings` have the bounds for this number of
-    /// visits of their parent, and so all are there and visited. This simulation uses the sibling
-    /// block.
+    /// [`Select::select`] if the children in `siblings` keep bounds for this number of visits of
+    /// their parent; otherwise `None`. Then all children exist and are visited. This simulation
+    /// uses the sibling block.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn select_by_bounds(&mut self, visits: u32, siblings: SiblingsId) -> Option<NodeId> {
@@ -90,8 +90,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
-    /// Returns `false`, and keeps no bound, where the bounds alone do not decide: where they are
-    /// not the plain ones, children are missing or a child is a solved draw.
+    /// Returns `false` and keeps no bounds if they alone do not decide: the bounds are not the
+    /// plain ones, children are missing, or a child is a solved draw.
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
@@ -140,16 +140,16 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         }
     }
 
-    /// [`Select::select`] by all that there is to consider.
+    /// [`Select::select`] with all special cases.
     #[cold]
-    #[inline(never)] // own frame: the stack is only as deep where it is needed
+    #[inline(never)] // own frame: only this case needs so much stack
     fn select_with_care(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> NodeId {
         let choice = self.choice_in(node, siblings, mover);
         self.take_choice(siblings, &choice)
     }
 
-    /// The child of `node` in `siblings` with the largest bound.
-    #[cfg_attr(feature = "policies", inline(never))] // half of the code: it is called in two places
+    /// Chooses the child of `node` in `siblings` with the largest bound.
+    #[cfg_attr(feature = "policies", inline(never))] // called in two places: half the code
     fn choice_in(&self, node: NodeId, siblings: SiblingsId, mover: Side) -> Choice {
         let tree = self.tree();
         let children = self.children(siblings).iter().map(|child| child.seen(mover));
@@ -171,7 +171,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         siblings.child(choice.offset)
     }
 
-    /// Counts this simulation at `child` if that is a solved draw. Returns `false` if it is not.
+    /// Counts this simulation at `child` if the child is a solved draw. Returns `false` if it is
+    /// not.
     fn count_draw(&mut self, child: NodeId) -> bool {
         let mut child = self.node_mut(child);
         let is_draw = child.found().borrow().proof() == Proof::Draw;
@@ -192,8 +193,8 @@ impl Tree<'_> {
         self.pool.header(siblings).mark() == mark(place_of(visits))
     }
 
-    /// `grave`: the child in `siblings` with the largest bound; `None` where that is the one of an
-    /// absent child, which is best among those.
+    /// `grave`: returns the child in `siblings` with the largest bound. `None` if `absent`, the
+    /// best move without a child, has a larger one.
     pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
         let choice = self.choice_in(node, siblings, self.mover());
         if absent.key > choice.key {
@@ -203,8 +204,9 @@ impl Tree<'_> {
         Some(self.visit(siblings, child))
     }
 
-    /// `grave`: of the moves of `node` that have no child, [`Move::NONE`] standing for the others,
-    /// the one with the largest bound. Of equals, it is the first from a random one on.
+    /// `grave`: returns the move with the largest bound among those moves of `node` that have no
+    /// child. [`Move::NONE`] replaces the others in `moves`. Of equal ones, it is the first after a
+    /// random start.
     pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
         let (mover, count) = (self.mover(), moves.len() as u32);
         let visits = self.pool.node(node).visits();
@@ -220,15 +222,15 @@ impl Tree<'_> {
         leader
     }
 
-    /// The child with the largest bound, as the solver has it.
+    /// Chooses the child with the largest bound, by the rules of the solver.
     ///
-    /// The solver passes over proven children while there are others: nothing is left to learn
-    /// there. Children proven lost for the mover are simply bad. Where a proven *draw* has the
-    /// largest bound of all, the node claims it: the simulation goes on with the best unproven
-    /// child, for what it may prove, but counts as a draw from here upwards. A mover who is `safe`,
-    /// for he cannot lose here, passes over children where he cannot win, too (`bounds`). Where the
-    /// node itself is `solved`, a solved child of which only a bound of the margin is known takes
-    /// part with that bound (`marg`).
+    /// The solver passes over solved children while there are others: nothing is left to learn
+    /// there. Children that are lost for the mover are simply bad. If a solved *draw* has the
+    /// largest bound of all, the node claims it. Then the simulation continues with the best
+    /// unsolved child, which may prove more, but counts as a draw from here upwards. A `safe`
+    /// mover, which cannot lose here, also passes over children where it cannot win (`bounds`). If
+    /// the node itself is `solved`, a solved child whose margin is only a bound takes part with
+    /// that bound (`marg`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
@@ -274,8 +276,9 @@ impl Tree<'_> {
         Choice { offset: open.offset, claimed: claimed.then_some(proven.offset), key: open.key }
     }
 
-    /// The unvisited child to visit first: with `tp` the one with the most probable move, those
-    /// that end the game last; else uniformly random among them. It joins the visited ones.
+    /// Returns the unvisited child to visit first. With `tp`, this is the child with the most
+    /// probable move, and moves that end the game come last; otherwise it is a random one. The
+    /// child joins the visited ones.
     pub(crate) fn first_visit(&mut self, siblings: SiblingsId) -> NodeId {
         let header = self.pool.header(siblings);
         let (len, visited) = (header.len(), header.visited());
@@ -287,8 +290,8 @@ impl Tree<'_> {
         self.visit(siblings, siblings.child(chosen))
     }
 
-    /// Of the children in `siblings` behind the first `visited`, the offset of the one with the
-    /// most probable move.
+    /// The offset of the child with the most probable move, among the children behind the first
+    /// `visited`.
     fn most_probable(&self, siblings: SiblingsId, visited: u32) -> u32 {
         let children = self.pool.children(siblings).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);
@@ -301,7 +304,8 @@ impl Tree<'_> {
         visited.wrapping_add(best.1)
     }
 
-    /// `child`, which is in `siblings`: an unvisited one joins the visited ones.
+    /// Returns the id of `child`, which is in `siblings`. An unvisited child joins the visited
+    /// ones, which changes its id.
     #[inline]
     pub(crate) fn visit(&mut self, siblings: SiblingsId, child: NodeId) -> NodeId {
         let visited = self.pool.header(siblings).visited();
@@ -314,7 +318,7 @@ impl Tree<'_> {
         place
     }
 
-    /// Whatever the simulation finds, where the path ends it counts as a draw.
+    /// Makes the node at the end of the path count this simulation as a draw, whatever its result.
     #[inline(always)]
     pub(crate) fn claim_draw_here(&mut self) {
         if let Some(step) = self.path.get_mut(self.depth) {

@@ -10,8 +10,8 @@
 //! | 4 | margin, 1; who cannot lose, 2; children's block or 0, 28 | children, 16; visited, 16 | |
 //! | 5 | distance or bias, 8; proof, 2; index or bound, 22 | moves, 16; bounds mark, 16 | |
 //!
-//! A node has the index of its move until all of its siblings are there, and from then on its upper
-//! confidence bound, as long as the sibling block's mark says so (`estimate.rs`).
+//! Until all siblings exist, a node has the index of its move. After that, it has its upper
+//! confidence bound, which is valid as long as the sibling block's mark says so (`estimate.rs`).
 //!
 //! The reward sum is a whole number of 1/32767ths in 48 bits: exact up to 2^32 visits.
 
@@ -28,8 +28,8 @@ pub(crate) struct NodeId(pub(crate) u32);
 /// The root, which the pool keeps outside of its slots.
 pub(crate) const ROOT: NodeId = NodeId(0);
 
-/// The id of a sibling block of siblings, that of its header; 0 is no sibling block. Its children
-/// lie right behind it.
+/// The id of a sibling block, which is the id of its header; 0 is no sibling block. The children
+/// are directly behind the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SiblingsId(pub(crate) u32);
 
@@ -48,26 +48,26 @@ impl SiblingsId {
         NodeId(self.0.wrapping_add(offset).wrapping_add(1))
     }
 
-    /// The offset of a child, which is in this sibling block.
+    /// The offset of a child in this sibling block.
     #[inline]
     pub(crate) const fn offset_of(self, child: NodeId) -> u32 {
         child.0.wrapping_sub(self.0).wrapping_sub(1)
     }
 }
 
-/// 24 bytes of lent memory. Any content is fine to start with: the pool writes a slot before it
-/// reads it.
+/// 24 bytes of caller-provided memory. It may contain anything at first: the pool writes a slot
+/// before it reads it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub struct Slot([u32; 6]);
 
 impl Slot {
-    /// The most slots that a pool can use; what is lent beyond is left alone. Ids take 28 bits.
+    /// The most slots that a pool can use; more are left alone. Ids take 28 bits.
     pub const COUNT_MAX: usize = 1 << 28;
 }
 
 impl Slot {
-    /// Its words, as the table above has them.
+    /// The words of the slot, see the table at the top of this file.
     pub(crate) const fn words(&self) -> [u32; 6] {
         self.0
     }
@@ -85,21 +85,20 @@ pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidB
 
 const LOW: u32 = 0xFFFF;
 
-/// Where the proof begins in the last word of a node, and where the index or bound.
+/// Bit positions in the last word of a node: where the proof begins, and where the index or bound.
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
-/// The part of its word that the id of the sibling block takes: without policies nobody knows who
-/// is safe.
+/// The bits of the sibling block's id in its word. Without `policies`, no flags are above the id.
 pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
-/// Where it begins that says who cannot lose.
+/// The bit position of the flags that tell who cannot lose.
 pub(super) const SAFE: u32 = 28;
 
-/// The bit that says that a node is solved, but that the winner's margin may be larger (`marg`).
+/// The flag of a solved node whose winner may have a larger margin (`marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
 
-/// The bit that says that this player cannot lose.
+/// The flag that tells that this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
     match player {
         Side::First => 1 << SAFE,
@@ -107,7 +106,7 @@ const fn safe_bit(player: Side) -> u32 {
     }
 }
 
-/// All of that word but the bound.
+/// All bits of the last word except the bound.
 const NO_BOUND: u32 = (1 << BOUND) - 1;
 
 /// Replaces the low half of `word`.
@@ -133,19 +132,19 @@ impl Slot {
         Move(self.0[0])
     }
 
-    /// n: how many simulations went through this node.
+    /// n: the number of simulations that went through this node.
     pub(crate) const fn visits(&self) -> u32 {
         self.0[1]
     }
 
-    /// r: the sum of their rewards, in 1/32767ths.
+    /// r: the sum of the rewards of those simulations, in 1/32767ths.
     #[inline]
     pub(crate) const fn reward(&self) -> i64 {
         let high = (self.0[3] & LOW) as u16;
         ((high.cast_signed() as i64) << 32) | self.0[2] as i64
     }
 
-    /// r where it is known to fit 32 bits: up to 2^16 visits.
+    /// r as 32 bits. It fits if there are at most 2^16 visits.
     #[inline]
     pub(crate) const fn small_reward(&self) -> i32 {
         self.0[2].cast_signed()
@@ -162,31 +161,31 @@ impl Slot {
         SiblingsId(self.0[4] & RUN)
     }
 
-    /// `bounds`: is this player sure not to lose here?
+    /// `bounds`: true if this player cannot lose here.
     #[inline]
     pub(crate) const fn is_safe_for(&self, player: Side) -> bool {
         self.0[4] & safe_bit(player) != 0
     }
 
-    /// `bounds`: is either player?
+    /// `bounds`: true if one of the players, or both, cannot lose here.
     #[inline]
     pub(crate) const fn is_safe(&self) -> bool {
         POLICIES && self.0[4] >> SAFE & 3 != 0
     }
 
-    /// The place of the move in the order in which the game generates the parent's moves, in a
-    /// sibling block that lacks children.
+    /// The index of the move in the game's list of the parent's moves. Valid while the sibling
+    /// block lacks children.
     pub(crate) const fn index(&self) -> u16 {
         (self.0[5] >> BOUND) as u16
     }
 
-    /// A number that is ordered as the bounds of siblings are: 0 to 1,023 for a bound of 0.
+    /// A number with the order of the siblings' bounds: 0 to 1,023 for a bound of 0.
     #[inline(always)]
     pub(crate) const fn rank(&self) -> u32 {
         self.0[5]
     }
 
-    /// Keeps a bound of 22 bits, in the highest ones. The index of the move is no more.
+    /// Keeps a bound of 22 bits, the highest ones of `bound`. It replaces the index of the move.
     #[inline(always)]
     pub(crate) const fn set_bound(&mut self, bound: u32) {
         self.0[5] = self.0[5] & NO_BOUND | bound & !NO_BOUND;
@@ -198,7 +197,7 @@ impl Slot {
         Proof::from_bits(self.0[5] >> PROOF)
     }
 
-    /// Is anything proven about this position?
+    /// True if this position is solved.
     #[inline]
     pub(crate) const fn is_solved(&self) -> bool {
         self.0[5] & (3 << PROOF) != 0
@@ -211,44 +210,45 @@ impl Slot {
         self.is_solved() && !(POLICIES && self.0[4] & MARGIN_OPEN != 0)
     }
 
-    /// Plies to the end in the proof found; 255 stands for that or more. 0 where nothing is proven.
+    /// Plies to the end of the game in the proof; 255 means 255 or more. 0 if the node is not
+    /// solved.
     pub(crate) const fn distance(&self) -> u8 {
         if self.is_solved() { self.0[5] as u8 } else { 0 }
     }
 
-    /// The static value behind the progressive bias, in 1/127ths; meaningless once something is
-    /// proven.
+    /// The static value that gives the progressive bias, in 1/127ths; meaningless once the node is
+    /// solved.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
         (self.0[5] as u8).cast_signed()
     }
 
-    /// The transition probability that a node has for its bias, in 1/255; meaningless once
-    /// something is proven.
+    /// The transition probability in place of the bias, in 1/255ths; meaningless once the node is
+    /// solved.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
     }
 
-    /// A transition probability in 1/255 as a bias: 128 less.
+    /// Converts a transition probability in 1/255ths to a bias: 128 less.
     #[inline]
     pub(crate) const fn bias_of_probability(probability: u8) -> i8 {
         (probability ^ 0x80).cast_signed()
     }
 
-    /// Notes the bias of a node of which nothing is proven.
+    /// Sets the bias of a node that is not solved.
     pub(crate) const fn set_bias(&mut self, bias: i8) {
         self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
     }
 
-    /// Counts `visits` with this sum of rewards in 1/32767ths, as if they had happened.
+    /// Sets the visits and their sum of rewards, in 1/32767ths, as if they had happened.
     pub(crate) const fn set_prior(&mut self, visits: u32, reward: i64) {
         self.0[1] = visits;
         self.0[2] = reward as u32;
         self.0[3] = with_low(self.0[3], (reward >> 32) as u16);
     }
 
-    /// One more simulation with this reward; not counted any more when the count of visits is full.
+    /// Counts one more simulation with this reward. Does nothing when the count of visits is full.
     #[inline]
     pub(crate) const fn add(&mut self, reward: Value) {
         if self.0[1] == u32::MAX {
@@ -269,17 +269,17 @@ impl Slot {
         self.0[4] = safe | siblings.0;
     }
 
-    /// `bounds`: this player cannot lose here.
+    /// `bounds`: notes that this player cannot lose here.
     pub(crate) const fn set_safe_for(&mut self, player: Side) {
         self.0[4] |= safe_bit(player);
     }
 
-    /// What is known of its position.
+    /// Returns what is known about the position.
     pub(crate) const fn known(&self) -> Known {
         Known::new(self.value(), self.proof(), self.distance()).with_margin(self.is_settled())
     }
 
-    /// Notes what is known of its position, which is solved.
+    /// Stores what is known about the position, which is solved.
     pub(crate) const fn set_known(&mut self, known: &Known) {
         self.set_proof(known.proof(), known.distance);
         self.set_value(known.value);
@@ -297,7 +297,7 @@ impl Slot {
     }
 }
 
-/// The header of a block: a sibling block of siblings, or free space.
+/// The header of a block: of a sibling block, or of free space.
 impl Slot {
     pub(crate) const fn used_block(size: u32, before: u32, parent: NodeId, total: u16) -> Self {
         Self([(size << 1) | 1, before, parent.0, 0, 0, total as u32])
@@ -307,7 +307,7 @@ impl Slot {
         Self([size << 1, before, next, 0, 0, 0])
     }
 
-    /// Slots of the block, this head included.
+    /// Slots of the block, including this header.
     pub(crate) const fn size(&self) -> u32 {
         self.0[0] >> 1
     }
@@ -316,7 +316,7 @@ impl Slot {
         self.0[0] & 1 == 1
     }
 
-    /// Size of the block that lies just before, 0 for the first.
+    /// Size of the block directly before this one, 0 for the first block.
     pub(crate) const fn before(&self) -> u32 {
         self.0[1]
     }
@@ -344,28 +344,28 @@ impl Slot {
         self.0[4] & LOW
     }
 
-    /// Children that have been visited: they come first.
+    /// Visited children of the sibling block. They come first.
     pub(crate) const fn visited(&self) -> u32 {
         self.0[4] >> 16
     }
 
-    /// Legal moves of the parent: children that there can be.
+    /// Legal moves of the parent: the largest possible number of children.
     pub(crate) const fn total(&self) -> u32 {
         self.0[5] & LOW
     }
 
-    /// For which visits of the parent the children have their bounds: 0 for none.
+    /// The mark of the parent's visits for which the children keep bounds: 0 for none.
     #[inline(always)]
     pub(crate) const fn mark(&self) -> u32 {
         self.0[5] >> 16
     }
 
-    /// Of a released sibling block: the one that was released before it, 0 for none.
+    /// In a released sibling block: the block that was released before it, 0 for none.
     pub(crate) const fn next_released(&self) -> u32 {
         self.0[2]
     }
 
-    /// Of a released sibling block: was it unused for long, and the pool full?
+    /// In a released sibling block: true if it was recycled, because the pool was full.
     pub(crate) const fn is_recycled(&self) -> bool {
         self.0[3] != 0
     }
@@ -413,26 +413,26 @@ impl Slot {
     }
 }
 
-/// One of the two places of a bucket. An empty place has the key 0.
+/// One of the two entries of a bucket. An empty entry has the key 0.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u64,
-    /// The bits of the value, 16; of the distance, 8; of the proof, 2; of the effort, 6.
+    /// From the lowest bit: the value, 16 bits; distance, 8; proof, 2; effort, 6.
     pub(super) data: u32,
 }
 
-/// A bucket of a table of positions, and of keys.
+/// A bucket of a transposition table, or a slot of keys.
 impl Slot {
-    /// A bucket that knows nothing.
+    /// An empty bucket.
     pub(crate) const EMPTY_BUCKET: Self = Self([0; 6]);
 
-    /// What it knows.
+    /// The two entries of the bucket.
     pub(super) fn entries(&self) -> [Entry; 2] {
         let [low, high, data, its_low, its_high, its_data] = self.0;
         [Entry { key: whole(low, high), data }, Entry { key: whole(its_low, its_high), data: its_data }]
     }
 
-    /// A bucket that knows this.
+    /// A bucket with these two entries.
     pub(super) const fn of_entries([first, second]: [Entry; 2]) -> Self {
         let [low, high] = halves(first.key);
         let [its_low, its_high] = halves(second.key);
@@ -456,7 +456,7 @@ const fn whole(low: u32, high: u32) -> u64 {
     (high as u64) << 32 | low as u64
 }
 
-/// The low half and the high one.
+/// The low half and the high half.
 const fn halves(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }

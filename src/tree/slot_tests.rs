@@ -1,4 +1,4 @@
-//! Slots: each word's fields one by one, and round trips.
+//! Slots: the fields of each word one by one, and round trips.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -34,7 +34,7 @@ fn the_reward_sum_crosses_32_bits_in_both_directions() {
     }
 }
 
-/// What a node has been told, field by field.
+/// What was stored in a node, field by field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Node {
     mv: Move,
@@ -63,7 +63,7 @@ impl Node {
         (own, Slot::node(mv, index, Value::from_raw(value), proof))
     }
 
-    /// Tells both the same.
+    /// Makes the same random change in the slot and in this node.
     fn change(&mut self, slot: &mut Slot, rng: &mut Rng) {
         match rng.below(if POLICIES { 9 } else { 7 }) {
             0 => {
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// Is all that the slot says what it was told?
+    /// Checks that the slot contains everything that was stored.
     fn check(&self, slot: &Slot) {
         let proven = self.proof != Proof::Unknown;
         assert_eq!((slot.mv(), slot.visits(), slot.reward()), (self.mv, self.visits, self.reward));
@@ -138,8 +138,8 @@ fn what_a_node_is_told_changes_nothing_else() {
     }
 }
 
-/// The numbers of the header of a sibling block: size, block before, parent, stamp, children, of
-/// them visited, moves, mark.
+/// The fields of a sibling block's header: its size, the size of the block before, parent, stamp,
+/// children, visited children, moves, mark.
 fn header_of(slot: &Slot) -> [u32; 8] {
     let blocks = [slot.size(), slot.before(), slot.parent().0, slot.stamp()];
     let children = [slot.len(), slot.visited(), slot.total(), slot.mark()];

@@ -12,7 +12,8 @@ use core::borrow::Borrow;
 
 /// MCTS-Solver, for each storage of nodes.
 pub(crate) trait Solver<'m>: Nodes<'m> {
-    /// Solves `node`, where `mover` is to move, if its children, which are in `siblings`, allow it.
+    /// Solves `node`, where `mover` is to move, if its children in `siblings` allow it. Returns
+    /// `true` if the node is solved.
     fn prove(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         // Another thread may have solved the node, and released its children.
         if Self::IS_SHARED && (siblings == SiblingsId::NONE || self.node(node).is_settled()) {
@@ -24,21 +25,21 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
             None if self.tree().plan.score_bounds() => self.note_safe(node, siblings, mover),
             known => known,
         };
-        // The children of a solved node that was left and is searched again may prove nothing yet.
+        // A solved node can be searched again after its subtree was released. Its new children may
+        // prove nothing yet.
         let Some(proven) = known else { return POLICIES && self.node(node).is_solved() };
         self.mark_solved(node, &proven);
         true
     }
 
-    /// True if nothing is left to search: the root is solved and, where the margin counts, so is
-    /// the margin.
+    /// True if nothing is left to search: the root is solved and, with `marg`, its margin is exact.
     fn root_is_settled(&self) -> bool {
         self.node(ROOT).is_settled()
     }
 
-    /// The value of the node where the path ends if no simulation goes on from there: it is
-    /// settled, or solved below a node that is not. Below a solved node, a simulation looks for a
-    /// larger margin (`marg`).
+    /// The value of the node at the end of the path, if no simulation continues there: a settled
+    /// node, or a solved one below a node that is not solved. Below a solved node, a simulation
+    /// looks for a larger margin (`marg`).
     #[inline(always)]
     fn final_value(&self, node: NodeId) -> Option<Value> {
         let node = self.node(node);
@@ -46,7 +47,7 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         (node.is_solved() && !goes_on()).then(|| node.value())
     }
 
-    /// `marg`: is the node solved that is the last but one of the path?
+    /// `marg`: true if the parent of the last node of the path is solved.
     #[inline(never)] // a part of few players
     fn pursues_margin(&self) -> bool {
         let above = self.tree().path.get(self.tree().depth.wrapping_sub(1));
@@ -57,8 +58,8 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
 impl<'m, N: Nodes<'m>> Solver<'m> for N {}
 
 impl Tree<'_> {
-    /// [`Nodes::note_safe`] for the players with `bounds`. The mover cannot lose if that is true of
-    /// one child; the opponent cannot if that is true of the children of all moves.
+    /// [`Nodes::note_safe`] for the players with `bounds`. The mover cannot lose if it cannot lose
+    /// at one child. The opponent cannot lose if every move has a child where it cannot lose.
     #[inline(never)] // a part of few players
     pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
         let complete = self.node(siblings.header()).has_all_children();
@@ -76,8 +77,8 @@ impl Tree<'_> {
         drawn.then_some(Known::new(Value::DRAW, Proof::Draw, 0))
     }
 
-    /// What these children prove about a node where `mover` is to move: one won child wins; when
-    /// every move has a child (`complete`) and every child is proven, the best of them counts.
+    /// What these children prove about a node where `mover` is to move. One won child wins. If
+    /// every move has a child (`complete`) and every child is solved, the best of them counts.
     /// Keeps the shortest win and the longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
@@ -108,19 +109,19 @@ impl Tree<'_> {
     }
 }
 
-/// Is this player sure not to lose at this child?
+/// True if this player cannot lose at this child.
 fn cannot_lose(child: &Slot, player: Side) -> bool {
     let proof = child.proof();
     child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
-/// `marg`: `known`, with the margin that the children with this outcome prove: the largest that
-/// `mover` is sure of, or the smallest loss that he can choose. `complete`: every move has a child
-/// that is solved.
+/// `marg`: adds to `known` the margin that the children with this outcome prove: the largest one
+/// that `mover` is sure of, or the smallest loss that it can choose. `complete`: every move has a
+/// solved child.
 ///
-/// The margin of a won node is exact if no child can have a larger one. That of a lost node is
-/// exact if the smallest loss is: what the winner is sure of behind the other moves is no less.
-/// Each child is read once: in a shared tree its margin may grow meanwhile.
+/// The margin of a won node is exact if no child can have a larger one. The margin of a lost node
+/// is exact if that of the smallest loss is: behind the other moves, the winner is sure of no less.
+/// Each child is read once: in a shared tree, its margin may grow meanwhile.
 #[inline(never)] // a part of few players
 fn with_margin(known: Known, children: impl Iterator<Item = impl Borrow<Slot>>, complete: bool, mover: Side) -> Known {
     let (mut best, mut best_is_settled, mut all_settled) = (None, false, true);

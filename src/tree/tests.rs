@@ -1,5 +1,4 @@
-//! Trees made by hand: what is settled, what is open, what is noted of proofs, what the signature
-//! is of.
+//! Trees made by hand: settled and open nodes, stored proofs, and the signature.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, Provided};
@@ -10,7 +9,7 @@ use std::vec::Vec;
 #[cfg(feature = "policies")]
 pub(crate) const MOVERS: [Side; 2] = [Side::First, Side::Second];
 
-/// Hands out memory to a tree, by the plan of a player.
+/// Gives a tree its memory, divided by the plan of a player.
 pub(crate) fn prepare<'m>(
     tree: &mut Tree<'m>,
     config: &Config,
@@ -36,28 +35,28 @@ pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut T
     tree.pool.check();
 }
 
-/// A child with so many visits, which returned this sum of wins and losses.
+/// A child with this number of visits, and with this sum of wins (1) and losses (-1).
 pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);
     child.set_prior(visits, wins * i64::from(Value::ONE));
     child
 }
 
-/// The same node, known to be worth this.
+/// Returns the node with this value.
 pub(crate) fn worth(mut node: Slot, value: i16) -> Slot {
     node.set_value(Value::from_raw(value));
     node
 }
 
-/// A child that is proven to be this, in three plies.
+/// A child that is solved with this proof, in three plies.
 pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);
     child.set_proof(proof, 3);
     child
 }
 
-/// Gives `node`, which has `total` moves, these children, all of them visited. A visit of theirs
-/// is one of the node's.
+/// Gives `node`, which has `total` moves, these children. All count as visited, and their visits
+/// also count at `node`.
 pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(children.len() as u32, node, total).unwrap();
     for child in children {
@@ -107,7 +106,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
     }
 }
 
-/// A bound of a margin becomes better only, and an exact one stays.
+/// The bound of a margin can only become better, and an exact margin stays.
 #[test]
 #[cfg(feature = "policies")]
 fn margins_are_bounded_better_and_better() {
@@ -151,7 +150,7 @@ fn a_node_is_open_while_searched_children_are_missing() {
     }
 }
 
-/// The signature after this.
+/// The signature of a small tree after `act`.
 fn signature(act: impl FnOnce(&mut Tree<'_>)) -> u64 {
     let mut found = 0;
     with_tree(&Config::default(), 20, |tree| {
@@ -161,7 +160,7 @@ fn signature(act: impl FnOnce(&mut Tree<'_>)) -> u64 {
     found
 }
 
-/// Is every signature another?
+/// True if no two signatures are equal.
 fn all_differ(mut signatures: Vec<u64>) -> bool {
     let count = signatures.len();
     signatures.sort_unstable();
@@ -229,7 +228,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.mark_solved(siblings.child(0), &known);
         tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
-        // On another path: by the key alone.
+        // On another path, only the key matters.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
             tree.descend(siblings.child(rank), Side::Second);
@@ -238,11 +237,11 @@ fn what_is_proven_on_one_path_is_known_on_another() {
             assert_eq!(node.is_solved(), expected);
             assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof(), 7));
         }
-        // What is proven already stays as it is.
+        // A node that is already solved stays as it is.
         tree.mark_solved(siblings.child(3), &Known::new(known.value, known.proof(), 2));
         tree.probe(siblings.child(3), key);
         assert_eq!(tree.pool.node(siblings.child(3)).distance(), 2);
-        // Where the key is not known, nothing is noted under another.
+        // Without a key, nothing is stored, and no other entry changes.
         tree.begin(Side::First);
         tree.descend(siblings.child(2), Side::Second);
         tree.probe(siblings.child(2), 0);

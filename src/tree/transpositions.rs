@@ -5,12 +5,12 @@
 //! Backed-up values are not stored: in a game that can repeat positions, a position would pass its
 //! value on to one that leads back to it.
 //!
-//! `prooftt` stores solved positions. Every line of a proof ends, so a proof holds on every path to
+//! `prooftt` stores solved positions. Every line of a proof ends. So a proof holds on every path to
 //! the position, as long as the key covers all that the rules look at.
 //!
 //! A bucket is one slot with two positions: the one that took the most simulations, then the
-//! latest. In front of the table are the keys of the path of the current simulation, three in a
-//! slot, so that the backup can store the nodes that it solves.
+//! latest. In front of the table are the keys of the current simulation's path, three in a slot.
+//! With them, the backup can store the nodes that it solves.
 
 use super::budget::{KEYS, TableBudget};
 use super::known::Known;
@@ -32,7 +32,7 @@ impl<'m> TranspositionTable<'m> {
         Self { slots: &mut [], first: 0 }
     }
 
-    /// A table in these slots, all of them ready for use: it is looked at anywhere.
+    /// A table in these slots. All slots must be ready for use, because any of them may be read.
     #[inline]
     pub(super) const fn over(slots: &'m mut [Slot], budget: &TableBudget) -> Self {
         Self { slots, first: budget.keys as u32 }
@@ -50,7 +50,7 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// In a library without the policies that is known beforehand.
+    /// True if there is no table. Known at compile time in a library without `policies`.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !POLICIES || self.slots.is_empty()
@@ -77,7 +77,7 @@ impl<'m> TranspositionTable<'m> {
         *slot = Slot::of_entries(entries);
     }
 
-    /// The position at this ply of the path has this key.
+    /// Stores the key of the position at this ply of the path.
     pub(super) fn set_key(&mut self, ply: usize, key: u64) {
         if let Some(slot) = self.slots.get_mut(..self.first as usize).and_then(|keys| keys.get_mut(ply / KEYS)) {
             let mut keys = slot.keys();
@@ -88,13 +88,13 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// The key of the position at this ply of the path; 0 where it is not known.
+    /// The key of the position at this ply of the path; 0 if it is not known.
     pub(super) fn key(&self, ply: usize) -> u64 {
         let keys = self.slots.get(..self.first as usize).unwrap_or_default().get(ply / KEYS).map(Slot::keys);
         keys.and_then(|keys| keys.get(ply % KEYS).copied()).unwrap_or(0)
     }
 
-    /// The high bits of a key say where it belongs.
+    /// The bucket of a key, chosen by the high bits.
     fn bucket_of(&self, key: u64) -> usize {
         let first = self.first as usize;
         let buckets = self.slots.len().wrapping_sub(first) as u64;
@@ -117,7 +117,7 @@ impl Entry {
         )
     }
 
-    /// The number of digits of the simulations that it took.
+    /// The number of binary digits of the visits that the entry took.
     const fn effort(self) -> u32 {
         self.data >> 26
     }

@@ -13,12 +13,12 @@ use std::collections::HashMap;
 use std::vec;
 use std::vec::Vec;
 
-/// A table of evaluations, one of proofs, and one of both.
+/// Players with a table of evaluations, of proofs, and of both.
 const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// Its share of so many slots, for paths of so many plies; and how many slots are left.
+/// A table in its share of these slots, for paths of this many plies; and the number of slots left.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -56,8 +56,8 @@ fn an_eighth_is_taken_by_those_who_have_a_use_for_it() {
 
 #[test]
 fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table() {
-    // Of 50 slots 34 would hold 100 keys; at most half are for them, so 75 find a place. Without
-    // proofs none is needed.
+    // 100 keys would take 34 of 50 slots. At most half of the slots are for keys, so 75 keys have a
+    // place. Without proofs, no keys are stored.
     for (config, plies, room) in [(PROOFS, 10, 12), (BOTH, 100, 75), (EVALUATIONS, 100, 0)] {
         let (mut table, _) = lent(404, &config, plies);
         let (mut rng, mut keys) = (Rng::new(3), vec![0; 200]);
@@ -77,13 +77,13 @@ fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table(
 #[test]
 fn what_is_noted_is_known_wherever_there_is_room() {
     for config in [EVALUATIONS, PROOFS, BOTH] {
-        // 500 buckets, less those for keys, are many for 30 table.
+        // 500 slots, less those for keys, are plenty for 30 positions.
         let (mut table, _) = lent(4000, &config, 30);
         let (mut rng, mut noted) = (Rng::new(8), HashMap::new());
         for _ in 0..30 {
             noted.insert(random_key(&mut rng), random_known(&mut rng));
         }
-        // Again, with what was found out since.
+        // Store each position again with new knowledge, twice.
         for _ in 0..2 {
             for (&key, known) in &mut noted {
                 *known = random_known(&mut rng);
@@ -97,12 +97,14 @@ fn what_is_noted_is_known_wherever_there_is_room() {
     }
 }
 
-/// A bucket as a list: the key, what is known, the digits of its visits. The latest is last.
+/// A bucket as a list of key, knowledge, and number of binary digits of the visits. The latest is
+/// last.
 #[derive(Default)]
 struct Naive(Vec<(u64, Known, u32)>);
 
 impl Naive {
-    /// The latest stays, and of the two others the one with more visits; of equals the later one.
+    /// Keeps the latest entry and, of the other two, the one with more visits; of equal ones the
+    /// later.
     fn store(&mut self, key: u64, known: Known, visits: u32) {
         let digits = 32 - visits.leading_zeros();
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.0 == key) {

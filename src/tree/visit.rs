@@ -1,5 +1,5 @@
-//! Visits the nodes of a tree for a caller that wants to see it: each node before those below it.
-//! Instead of recursion it uses the path of simulations, none of which is under way.
+//! Visits the nodes of a tree for a caller that wants to see it: each node before the nodes below
+//! it. Instead of recursion it uses the path, which no simulation uses meanwhile.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -8,8 +8,8 @@ use crate::game::value::{Side, Value};
 use crate::report::{TreeNode, Visit, Visitor};
 
 impl Tree<'_> {
-    /// Shows the nodes down to this depth that have this number of visits or more to `visitor`, the
-    /// root first, where `mover` is to move. Returns how many were shown.
+    /// Shows nodes to `visitor`: first the root, where `mover` is to move, then all nodes down to
+    /// this depth with at least `min_visits`. Returns their number.
     pub(crate) fn show(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32 {
         let mut siblings = self.pool.node(ROOT).children();
         if visitor(&self.root_shown(mover)) != Visit::Below || depth == 0 || siblings == SiblingsId::NONE {
@@ -20,7 +20,7 @@ impl Tree<'_> {
         self.extend_path(ROOT, mover);
         loop {
             let Some(found) = self.next_shown(siblings, offset, min_visits) else {
-                // All of this sibling block is done: the parent's next sibling follows.
+                // This sibling block is done. Continue with the parent's next sibling.
                 let parent = self.last_of_path();
                 let Some(above) = self.depth.checked_sub(1) else { return count };
                 self.depth = above;
@@ -36,7 +36,7 @@ impl Tree<'_> {
             match visitor(&self.shown(child, ply, self.last_of_path())) {
                 Visit::Stop => return count,
                 Visit::Below if ply < depth && below != SiblingsId::NONE => {
-                    self.descend(child, mover); // who is to move there is never asked
+                    self.descend(child, mover); // the mover of this step is not used
                     (siblings, offset) = (below, 0);
                 }
                 Visit::Below | Visit::Beside => {}
@@ -55,8 +55,8 @@ impl Tree<'_> {
         Some(from.wrapping_add(skipped as u32))
     }
 
-    /// The root has the value of the move to play, as in a report. A move that was played to get
-    /// here is no part of the tree.
+    /// Shows the root. It has the value of the move to play, as in a report. The move that led to
+    /// the root is not part of the tree.
     fn root_shown(&self, mover: Side) -> TreeNode {
         let best = self.best_child_id(mover).map(|id| self.root_estimate(self.pool.node(id)));
         TreeNode { mv: Move::NONE, ..self.facts(self.pool.node(ROOT), 0, best.unwrap_or(Value::DRAW)) }
