@@ -4,7 +4,7 @@
 them into open_spiel_speed.json. It wants a machine that does nothing else: what runs beside it takes caches and
 clock from both, and much more from MCTSBot. `play` plays with those numbers, so it can run beside other work; it
 plays what is missing in open_spiel.jsonl and goes on where it was stopped. `report` writes the tables into
-docs/RESULTS.md. Pairs of games begin with the same random plies, with swapped seats.
+lab/RESULTS.md. Pairs of games begin with the same random plies, with swapped seats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOG = Path(__file__).with_name("open_spiel.jsonl")
 _SPEED = Path(__file__).with_name("open_spiel_speed.json")
 _SIZES = _ROOT / "tests" / "firmware" / "SIZES.md"
 _NETS = _ROOT / "c_examples" / "nets"
-_RESULTS = _ROOT / "docs" / "RESULTS.md"
+_RESULTS = _ROOT / "lab" / "RESULTS.md"
 _MARKS = ("<!-- BEGIN open_spiel -->", "<!-- END open_spiel -->")
 
 _OPENING_PLIES = 4

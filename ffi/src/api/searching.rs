@@ -13,7 +13,7 @@ use kernel::time::sliced::watched;
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 /// continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
-/// `ms`: 10 to 1000, for which docs/RESULTS.md has the strength of each player. 0 makes a single
+/// `ms`: 10 to 1000, for which lab/RESULTS.md has the strength of each player. 0 makes a single
 /// simulation, or visits a single position. The search ends early if the position is solved.
 ///
 /// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,

@@ -33,8 +33,8 @@ use std::path::{Path, PathBuf};
 
 /// The directory of the experiments, relative to the sources that the arena was built from.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
-/// The directory of the report, relative to the same sources.
-const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+/// The directory of the report, lab/, relative to the same sources.
+const REPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The commands of `experiments`.
 #[derive(clap::Subcommand, Debug)]
@@ -54,7 +54,7 @@ pub enum Command {
     /// Adds games to the log, unless they are in it. Standard input has the lines that `play`
     /// printed.
     Add(Files),
-    /// Writes docs/RESULTS.md and the figures from the log. With --filter, --priority, --games,
+    /// Writes lab/RESULTS.md and the figures from the log. With --filter, --priority, --games,
     /// --budget or --clock the report is another one: then it is only printed.
     Report(Report),
     /// Moves the games of the log to new files of the archive next to it, for committing. Existing
@@ -249,7 +249,7 @@ fn report(args: &Report) -> Result<Answer> {
     let text = report::markdown(&parts, &record)?;
     let out = match &args.out {
         Some(out) => out.as_path(),
-        None if args.common.is_everything() => Path::new(DOCS),
+        None if args.common.is_everything() => Path::new(REPORT),
         None => return Ok(Answer::ok(text)),
     };
     let figures = out.join("figures");

@@ -1,4 +1,4 @@
-//! `experiments report`: docs/RESULTS.md, with the paper's results next to imm's.
+//! `experiments report`: lab/RESULTS.md, with the paper's results next to imm's.
 
 use super::data::{Part, Tournament};
 use super::estimate::{ours, percent};

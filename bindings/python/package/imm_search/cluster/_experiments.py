@@ -31,7 +31,7 @@ def experiments(
     address: Optional[str] = None,
     progress: bool = True,
 ) -> int:
-    """Plays what is missing of the experiments of docs/RESULTS.md, as `imm-arena experiments run` does on one machine.
+    """Plays what is missing of the experiments of lab/RESULTS.md, as `imm-arena experiments run` does on one machine.
 
     The games are the same, and go to the same log, from which `imm-arena experiments report` makes its tables. The program
     goes to the machines with the work; it must be able to run there. All games of a priority are played before those
