@@ -142,7 +142,7 @@ impl<U> Frame<U> {
 ///
 /// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and n
 /// * (n + 3) / 2 moves of lines. The smallest of the three limits the depth; the maximum is 255
-/// plies.
+///   plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One frame for each ply.

@@ -29,9 +29,12 @@ use kernel::games::othello::Scoring as OthelloScoring;
 ///     1  w w w w w w w w      0  1  2  3  4  5  6  7
 ///        a b c d e f g h      a  b  c  d  e  f  g  h
 ///
-/// A move is written "a2b3". Its number is from + 64 * to, with the square numbers on the right: 8
-/// + 64 * 17 for a2b3. A position is written row by row, the highest row first, then the player to
-/// move: 1, 2, or - if the game is over. The start:
+/// A move is written "a2b3". With the square numbers on the right, its number is
+///
+///     from + 64 * to           8 + 64 * 17 for a2b3
+///
+/// A position is written row by row, the highest row first, then the player to move: 1, 2, or - if
+/// the game is over. The start:
 ///
 ///     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
 #[unsafe(no_mangle)]
@@ -209,12 +212,14 @@ pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
 /// The cards, by number: tiger 0, dragon 1, frog 2, rabbit 3, crab 4, elephant 5, goose 6, rooster
 /// 7, monkey 8, mantis 9, horse 10, ox 11, crane 12, boar 13, eel 14, cobra 15.
 ///
-/// A move is written with the card that it uses: "a1a3:tiger", or "pass:tiger". Its number is from
-/// + 32 * to + 1024 * card: 0 + 32 * 10 + 1024 * 0 for a1a3:tiger. In a pass, from and to are 25. A
-/// position has five parts: the rows, the highest row first; the cards of the first player; the
-/// cards of the second player; the card in the middle; and the player to move: 1, 2, or - if the
-/// game is over. The start, with the cards of deal 0, which are the same on every target (see
-/// imm_onitama_deal() for others):
+/// A move is written with the card that it uses: "a1a3:tiger", or "pass:tiger". Its number is
+///
+///     from + 32 * to + 1024 * card           0 + 32 * 10 + 1024 * 0 for a1a3:tiger
+///
+/// In a pass, from and to are 25. A position has five parts: the rows, the highest row first; the
+/// cards of the first player; the cards of the second player; the card in the middle; and the
+/// player to move: 1, 2, or - if the game is over. The start, with the cards of deal 0, which are
+/// the same on every target (see imm_onitama_deal() for others):
 ///
 ///     "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"
 #[unsafe(no_mangle)]
