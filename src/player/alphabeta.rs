@@ -1,38 +1,38 @@
-//! What an alpha-beta player is: an evaluation function, and which enhancements it uses.
+//! Configuration of an alpha-beta player: an evaluation function, and the enhancements it uses.
 
 use super::error::ConfigError;
 use super::rules::{compatible, has_evaluator};
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
-/// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening and the game's static
-/// move order, the opponent in the implicit minimax paper's experiments.
+/// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening with the game's static
+/// move order. That is the opponent in the experiments of the implicit minimax paper.
 ///
-/// A switch only permits: what a game has no knowledge for (a hash, a null move, transition
-/// probabilities) stays off there.
+/// A switch only permits an enhancement. If the game lacks the knowledge for it (a hash, a null
+/// move, transition probabilities), the enhancement stays off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
-    /// `ef`: the evaluation function. A game without any is searched all the same: what is not
-    /// decided counts as even.
+    /// `ef`: the evaluation function. A game without one can still be searched: undecided positions
+    /// then count as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
 }
 
-/// Makes the switches. A row: documentation, name, bit, word, kind, meaning, and the callback that
-/// your own game needs for it, if any, and the source with what the switch is worth. The bits are
-/// part of the C ABI.
+/// Makes the switches. A row has: documentation, name, bit, word, kind, meaning, the callback that
+/// a custom game needs for it (or ""), and the source with the measured gain. The bits are part of
+/// the C ABI.
 ///
-/// The kinds are `safe`, `prunes` (moves are left out where it is likely that nothing is lost), and
+/// The kinds are `safe`, `prunes` (skips moves that probably cannot change the result) and
 /// `extends`.
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. Down to [`Switch::Aspiration`] they are
-        /// those of MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004), then those of
+        /// An enhancement of alpha-beta, off by default. Those down to [`Switch::Aspiration`] are
+        /// from MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The rest are from
         /// later programs.
         ///
-        /// The *safe* ones find what plain alpha-beta finds at the same depth, sooner, in a search
-        /// that begins with an empty table. The others may miss a shorter win, but never report a
-        /// false proof.
+        /// The *safe* ones find the same result as plain alpha-beta at the same depth, but sooner,
+        /// in a search that begins with an empty table. The others may miss a shorter win, but
+        /// never report a false proof.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
         pub enum Switch {
@@ -48,27 +48,27 @@ macro_rules! switches {
             $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
         ];
 
-        /// What the manuals say about the worth of each row, in the same order: the last column of
-        /// [`crate::player_options`]. Not in the rows, which the library links.
+        /// The measured gain of each row, for the manuals, in the same order: the last column of
+        /// [`crate::player_options`]. Separate from the rows, because the library links the rows.
         pub const SWITCHES_WORTH: &[&str] = &[$($worth),*];
 
         /// The bits of all switches.
         const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
 
-        /// The bits of those that prune.
+        /// The bits of the switches that prune.
         const PRUNING: u16 = 0 $(| if matches!(Kind::$kind, Kind::prunes) { 1 << $bit } else { 0 })*;
     };
 }
 
-/// What a switch does to the result of a search.
+/// How a switch affects the result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(non_camel_case_types)]
 pub enum Kind {
-    /// Nothing: it finds what plain alpha-beta finds at the same depth.
+    /// No effect: the search finds the same result as plain alpha-beta at the same depth.
     safe,
-    /// It leaves moves out where it is likely that nothing is lost.
+    /// Skips moves that probably cannot change the result.
     prunes,
-    /// It looks further where there is more to see.
+    /// Searches beyond the depth where a position is not quiet.
     extends,
 }
 
@@ -77,13 +77,13 @@ pub enum Kind {
 pub struct Row {
     /// The switch.
     pub switch: Switch,
-    /// Its name in the notation. In C it is `IMM_AB_` with this in capitals.
+    /// Its name in the notation. The name in C is `IMM_AB_` and this word in capitals.
     pub word: &'static str,
-    /// What it does to the result.
+    /// How it affects the result.
     pub kind: Kind,
-    /// What it is.
+    /// A short description.
     pub says: &'static str,
-    /// The callback without which it stays off; empty if it needs none.
+    /// The callback without which the switch stays off; empty if it needs none.
     pub needs: &'static str,
 }
 
@@ -91,19 +91,19 @@ switches! {
     /// Off where the game has no [`Knowledge::hash`].
     Table 0 "tt" safe "transposition table" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// More than eight plies above the leaves.
+    /// Used only more than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The two latest moves of a ply that refuted something are tried first.
+    /// The two latest refuting moves of a ply are tried first.
     Killers 2 "killers" safe "two killer moves a ply" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// It orders what the static order leaves equal (Winands et al. 2006).
+    /// Orders moves that are equal in the static order (Winands et al. 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Schaeffer 1983.)
     PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
         "Schaeffer 1983; `all` has `history` in its place";
-    /// It is verified where much depends on it. Off where the game has no [`Knowledge::pass`].
+    /// Verified from a depth of six plies on. Off where the game has no [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, verified" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Bjornsson & Marsland 2001.)
@@ -116,35 +116,35 @@ switches! {
     /// [`Knowledge::transition`].
     Realization 8 "rps" prunes "realization-probability search" "transition"
         "Tsuruoka et al. 2002; without it `all` scores 46 to 53 % in Breakthrough";
-    /// It goes on with [`Knowledge::noisy`] moves.
+    /// Continues with [`Knowledge::noisy`] moves.
     Quiescence 9 "qs" extends "quiescence search" "noisy"
         "MIA 4.5; without it `all` scores 30.0 % [21.8, 39.7] in Breakthrough";
     /// (Marsland & Campbell 1982.)
     PrincipalVariation 10 "pvs" safe "principal variation search" ""
         "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
-    /// A window around the value of the iteration before.
+    /// The window is around the value of the previous iteration.
     Aspiration 11 "asp" safe "aspiration windows" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// From the seventh move on, the later it stands and the deeper the search the more; searched
-    /// again where it proves better than expected.
+    /// From the seventh move on. Later moves and deeper searches are reduced more. A move that is
+    /// better than expected is searched again.
     LateMoves 12 "lmr" prunes "late move reductions of quiet moves" ""
         "later programs; added to `all` 51.7 % [38.6, 64.5] in Breakthrough";
-    /// By [`Knowledge::order_deep`], more than three plies above the leaves.
+    /// Uses [`Knowledge::order_deep`], more than three plies above the leaves.
     LookAhead 13 "look" safe "moves are put in order by the positions after them" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
-    /// What is not decided counts as even. The depth is doubled where that is cheap.
+    /// Undecided positions count as even. The depth doubles where that is cheap.
     Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
 }
 
-/// A word that stands for several options.
+/// A word for several options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
     /// The word.
     pub word: &'static str,
-    /// What it stands for.
+    /// The configuration that the word means.
     pub config: Config,
-    /// What it is.
+    /// A short description.
     pub says: &'static str,
 }
 
@@ -167,8 +167,7 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// What the manuals say about the worth of each preset, in the same order: see
-/// [`SWITCHES_WORTH`].
+/// The measured gain of each preset, for the manuals, in the same order: see [`SWITCHES_WORTH`].
 pub const PRESETS_WORTH: &[&str] = &[
     "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
@@ -180,9 +179,9 @@ pub const PRESETS_WORTH: &[&str] = &[
 pub struct Switches(u16);
 
 impl Switches {
-    /// None: `ab()`.
+    /// The empty set: `ab()`.
     pub const NONE: Self = Self(0);
-    /// Those of MIA: `ab(mia)`.
+    /// The enhancements of MIA: `ab(mia)`.
     pub const MIA: Self = Self(0xFFF).without(Switch::PlainHistory);
     /// What is best for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
@@ -194,7 +193,8 @@ impl Switches {
         .with(Switch::LookAhead)
         .with(Switch::Sign);
 
-    /// The set with these bits, each the number of a [`Switch`]; `None` where one is no switch.
+    /// Returns the set with these bits, each one the value of a [`Switch`]. `None` if a bit is
+    /// unknown.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let known = Self(bits & EVERY_BIT);
@@ -207,49 +207,49 @@ impl Switches {
         self.0
     }
 
-    /// Is this one on?
+    /// True if this switch is on.
     #[must_use]
     pub const fn has(self, switch: Switch) -> bool {
         self.0 & switch as u16 != 0
     }
 
-    /// The set with this one on, too.
+    /// Returns the set with this switch also on.
     #[must_use]
     pub const fn with(self, switch: Switch) -> Self {
         Self(self.0 | switch as u16)
     }
 
-    /// Those of both sets.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The set with this one off.
+    /// Returns the set with this switch off.
     #[must_use]
     pub const fn without(self, switch: Switch) -> Self {
         Self(self.0 & !(switch as u16))
     }
 
-    /// Does any of them prune what may matter?
+    /// True if any switch prunes moves that may matter.
     #[must_use]
     pub const fn prune_forward(self) -> bool {
         self.0 & PRUNING != 0
     }
 
-    /// Is either kind of multi-cut on?
+    /// True if either kind of multi-cut is on.
     #[must_use]
     pub(crate) const fn use_multi_cut(self) -> bool {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)
     }
 
-    /// Does any of them search some moves less deep than others?
+    /// True if any switch reduces the depth of some moves.
     #[must_use]
     pub(crate) const fn set_costs(self) -> bool {
         self.has(Switch::Realization) || self.has(Switch::LateMoves) || self.use_multi_cut()
     }
 
-    /// Is a history of moves kept, relative or plain?
+    /// True if a history of moves, relative or plain, is on.
     #[must_use]
     pub const fn keep_history(self) -> bool {
         self.has(Switch::History) || self.has(Switch::PlainHistory)
@@ -257,10 +257,10 @@ impl Switches {
 }
 
 impl Config {
-    /// Do the switches make sense together?
+    /// Checks that the switches do not contradict each other.
     ///
     /// # Errors
-    /// The first pair that contradicts itself.
+    /// The first contradictory pair.
     pub fn check(&self) -> Result<(), ConfigError> {
         let blind = self.switches.has(Switch::TranspositionCuts) && !self.switches.has(Switch::Table);
         compatible("etc", "tt", blind, "the first looks into the table of the second, which is off")?;
@@ -268,20 +268,20 @@ impl Config {
         compatible("hh", "history", both, "there is one history")
     }
 
-    /// Can this player play `game`?
+    /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
-    /// not have.
+    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
+    /// does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
 
-    /// Can this player play a game that knows so much?
+    /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
-    /// not have.
+    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
+    /// does not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         has_evaluator(self.evaluator, game)

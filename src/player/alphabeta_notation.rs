@@ -1,16 +1,15 @@
-//! `ab(...)`: an alpha-beta player is read and written by the rows of its switches.
+//! Reads and writes an alpha-beta player, `ab(...)`, by the rows of its switches.
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
-/// The bit of the evaluation function among the options that have stood; the others are those of
-/// the switches.
+/// The bit of the evaluation function in `Reader::seen`. The lower bits are those of the switches.
 const EVALUATOR: u64 = 1 << 16;
 
 impl Reader<'_, Config> {
-    /// Takes one option over.
+    /// Applies one option to the configuration.
     pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         let found = meaning(word.text).ok_or(word.error(SpecErrorKind::UnknownOption))?;
         let named = found.evaluator != Evaluator::DEFAULT;
@@ -24,7 +23,7 @@ impl Reader<'_, Config> {
     }
 }
 
-/// What a word stands for.
+/// Returns the options that a word means.
 fn meaning(text: &str) -> Option<Config> {
     if let Some(evaluator) = Evaluator::from_word(text) {
         return Some(Config { evaluator, ..Config::default() });

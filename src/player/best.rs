@@ -1,7 +1,7 @@
-//! What the word `best` stands for: one table, the strongest player that was measured for each
-//! game, and for a game of one's own what was strongest with what it knows.
+//! The meaning of the word `best`: one table with the strongest player measured for each built-in
+//! game. For a custom game, the player depends on the callbacks that the game has.
 //!
-//! README's table is made of this one, and docs/PLAYERS.md has the matches behind it.
+//! README's table is generated from this one. The matches behind it are in docs/PLAYERS.md.
 
 use super::options::Config;
 use super::{BudgetClass, Player, alphabeta};
@@ -11,20 +11,20 @@ use alphabeta::Switches;
 /// A row of [`BEST`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
-    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]; empty where the row
-    /// is for every game that knows enough.
+    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]. Empty if the row
+    /// applies to every game with the required knowledge.
     pub game: &'static str,
-    /// What such a game must know.
+    /// The knowledge that the game must have.
     pub knows: &'static [Knows],
-    /// The most that a search may have for this row.
+    /// The largest budget for which this row applies.
     pub most: BudgetClass,
     /// The player.
     pub player: &'static Player,
-    /// Why this one, for a person.
+    /// The reason for the choice, as text for the user.
     pub why: &'static str,
 }
 
-/// What a game may know.
+/// A kind of knowledge that a game may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Knows {
     /// [`crate::game::knowledge::Knowledge::evaluate`].
@@ -39,12 +39,12 @@ pub enum Knows {
     Net,
 }
 
-/// Alpha-beta with all that helps it to play.
+/// Alpha-beta with all enhancements that are good for playing.
 const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
-// The players of the table, each once in flash.
+// The players of the table. Each is stored once in flash.
 #[cfg(feature = "nets")]
 static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
 static LH_DEEP: Player = alpha_beta(Evaluator::LH);
@@ -57,7 +57,7 @@ static MINIMAX: Player = Player::Tree(Config { im: 0.4, ..Config::DEFAULT });
 static WEIGHTS: Player = Player::Tree(Config { ipp: true, ..Config::DEFAULT });
 static PLAIN: Player = Player::Tree(Config::DEFAULT);
 
-/// The first row that fits is taken; the last fits every game.
+/// The table. The first row that fits applies; the last one fits every game.
 pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
@@ -167,7 +167,7 @@ pub static BEST: &[Best] = &[
     RULES_ONLY,
 ];
 
-/// What fits every game.
+/// The row that fits every game.
 const RULES_ONLY: Best = Best {
     game: "",
     knows: &[],
@@ -177,10 +177,10 @@ const RULES_ONLY: Best = Best {
 };
 
 impl Best {
-    /// The row for a game that knows so much, within this budget; without `alpha_beta` one of a
-    /// tree search.
+    /// Returns the row for a game with these abilities and this budget. If `alpha_beta` is false,
+    /// returns a row with a tree search.
     ///
-    /// `game` is what [`crate::game::knowledge::Knowledge::abilities`] says of the default
+    /// `game` must come from [`crate::game::knowledge::Knowledge::abilities`] with the default
     /// evaluator.
     #[must_use]
     pub fn for_abilities(game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> &'static Self {

@@ -1,24 +1,26 @@
-//! How much memory and time a search has: the word `best` is another player in each class.
+//! The memory and time of a search. The word `best` means a different player in each class.
 
 /// The memory and the time of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BudgetClass {
-    /// The bytes of its block.
+    /// The size of the memory block in bytes.
     pub block: usize,
-    /// Milliseconds a move; [`u32::MAX`] where that is not known.
+    /// Milliseconds for each move; [`u32::MAX`] if unknown.
     pub ms: u32,
 }
 
 impl BudgetClass {
     /// No limit.
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
-    /// The block of a board. A tree soon does not fit it any more; and on processors that have slow
-    /// arithmetic with fractions, or none, a simulation costs more positions of alpha-beta.
+    /// The memory of a microcontroller board. A tree soon becomes too large for it. Without fast
+    /// floating-point arithmetic, alpha-beta also visits more positions in the time of one
+    /// simulation.
     pub const SMALL: Self = Self::of_block(128 * 1024);
-    /// The block of a board, and too little time to outgrow it.
+    /// The memory of a microcontroller board, and too little time for a tree to become too large
+    /// for it.
     pub const SHORT: Self = Self { ms: 100, ..Self::SMALL };
 
-    /// A block of this many bytes and an unknown time.
+    /// A block of this many bytes, with an unknown time.
     #[must_use]
     pub const fn of_block(bytes: usize) -> Self {
         Self { block: bytes, ..Self::AMPLE }

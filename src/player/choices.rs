@@ -1,24 +1,24 @@
-//! What an option of the tree search can be that is more than a number or a switch.
+//! Values of tree-search options that are more than a number or a switch.
 
-/// The largest number of visits that an option can have.
+/// The largest number of visits that an option accepts.
 pub(super) const VISITS_MAX: u32 = 9_999_999;
 
-/// How many children a leaf gets when the search reaches it.
+/// The number of children that a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] where children are told apart before their first visit, or drawn: with
-    /// any of the options from `im` to `eps` in the table. Else [`Expansion::One`].
+    /// [`Expansion::All`] if children differ before their first visit or are sampled: with any of
+    /// the options from `im` to `eps` in the table. Otherwise [`Expansion::One`].
     #[default]
     Auto,
-    /// One child a simulation: the least memory, and the usual UCT.
+    /// One child for each simulation: uses the least memory. This is the usual UCT.
     One,
     /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper,
     /// lines 11-14.
     All,
 }
 
-/// Which move is played when the search ends. Proven wins come first and proven losses last,
-/// whatever the rule.
+/// The rule for the move played at the end of the search. Solved wins always come first and solved
+/// losses last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Decision {
     /// The most visits (implicit minimax paper, Algorithm 1, line 28; "robust child").
@@ -33,30 +33,30 @@ pub enum Decision {
     ValueLogVisits,
 }
 
-/// By what a new child is valued.
+/// The source of a new child's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Leaf {
-    /// By its static value.
+    /// The static value.
     #[default]
     Static,
-    /// `leafabD`: by an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`], which proves what
-    /// it finds won or lost.
+    /// `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that it finds
+    /// won or lost become solved.
     AlphaBeta(u8),
-    /// `leafqs`: by a quiescence search over [`crate::game::knowledge::Knowledge::noisy`] moves, of
-    /// [`Leaf::PLIES_MAX`] plies at most; a win that it finds is proven.
+    /// `leafqs`: a quiescence search over [`crate::game::knowledge::Knowledge::noisy`] moves, of at
+    /// most [`Leaf::PLIES_MAX`] plies. A child that it finds won becomes solved.
     Quiescence,
 }
 
 impl Leaf {
-    /// The most plies that a search of a leaf looks ahead.
+    /// The maximum depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
-    /// The most positions that a search of a leaf looks at, the moves of the last one excepted:
-    /// nobody can stop it before its end.
+    /// The maximum number of positions that a leaf search visits. It may exceed this number by the
+    /// moves of its last position. A leaf search cannot be stopped before its end.
     pub const POSITIONS_MAX: u32 = 4096;
 
-    /// How many lists of moves a player needs, each of [`crate::game::Game::max_moves`], in
-    /// [`crate::mcts::Memory::moves`]; that of the position which is expanded is one of them. With
-    /// fewer, a search of a leaf looks less far ahead.
+    /// Returns the number of move lists that this player needs in [`crate::mcts::Memory::moves`].
+    /// Each has room for [`crate::game::Game::max_moves`] moves, and one is for the position being
+    /// expanded. With fewer lists, leaf searches look less far ahead.
     #[must_use]
     pub const fn lists(self) -> usize {
         match self {
@@ -66,15 +66,15 @@ impl Leaf {
         }
     }
 
-    /// Does the value of a child take so long that a search may stop between two of them? On a
-    /// desktop all children of a position of Lines of Action take 0.1 ms with `leafab1` and
-    /// `leafqs`, 0.8, 11 and 20 ms with 2, 3 and 4 plies. On bare metal searches do not stop there:
-    /// the stack of 1 KiB has no room for it.
+    /// True if the value of one child takes so long that the search may stop between two children.
+    /// All children of a Lines of Action position take 0.1 ms on a desktop with `leafab1` and
+    /// `leafqs`. With 2, 3 and 4 plies they take 0.8, 11 and 20 ms. On bare metal, searches never
+    /// stop there, because the 1 KiB stack has no room for it.
     pub(crate) const fn is_slow(self) -> bool {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// Its abbreviation, for errors.
+    /// Its abbreviation, for error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -82,7 +82,7 @@ impl Leaf {
         }
     }
 
-    /// Are the plies within their range?
+    /// True if the number of plies is in range.
     pub(crate) const fn is_valid(self) -> bool {
         match self {
             Self::AlphaBeta(plies) => plies >= 1 && plies <= Self::PLIES_MAX,
@@ -91,22 +91,22 @@ impl Leaf {
     }
 }
 
-/// How the weight alpha of implicit minimax depends on the visits n of the node at which a child
-/// is selected: alpha(n) in the draft of the implicit minimax paper.
+/// How the implicit minimax weight alpha depends on n, the visits of the node whose child is
+/// selected: alpha(n) in the draft of the implicit minimax paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Schedule {
-    /// `im0.4`: alpha, always.
+    /// `im0.4`: a constant alpha.
     #[default]
     Constant,
-    /// `im0.4-K`: alpha * K / (n + K), falling to a half after K visits; K from 1 to
+    /// `im0.4-K`: alpha * K / (n + K), half of alpha at n = K. K is 1 to
     /// [`super::Config::VISITS_MAX`].
     Falling(u32),
-    /// `im0.4+K`: alpha * n / (n + K), rising to a half after K visits.
+    /// `im0.4+K`: alpha * n / (n + K), half of alpha at n = K.
     Rising(u32),
 }
 
 impl Schedule {
-    /// Are the visits within their range?
+    /// True if the number of visits is in range.
     pub(crate) const fn is_valid(self) -> bool {
         match self {
             Self::Constant => true,
@@ -115,7 +115,7 @@ impl Schedule {
     }
 }
 
-/// What the progressive bias of a child is divided by, so that it fades with n visits and l losses.
+/// The divisor of a child's progressive bias. The bias fades with the child's visits n or losses l.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Divisor {
     /// `pbW`: sqrt(l + 1) (Winands, Bjornsson 2011).

@@ -1,8 +1,8 @@
-//! Why a configuration cannot play.
+//! Errors of a configuration.
 
 use crate::base::text::Text;
 
-/// Why a configuration cannot play, each option by its abbreviation in the notation.
+/// Why a configuration cannot play. Options are named by their abbreviation in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
     /// The option's number is outside its range, or not a number.
@@ -14,21 +14,21 @@ pub enum ConfigError {
         /// What it needs.
         needs: &'static str,
     },
-    /// Two options that make no sense together.
+    /// Two options contradict each other.
     Contradiction {
-        /// The one.
+        /// The first option.
         option: &'static str,
-        /// The other.
+        /// The second option.
         with: &'static str,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// The library was built without the feature `policies`, and so without this option.
+    /// The option needs the feature `policies`, which this build of the library lacks.
     LeftOut(&'static str),
 }
 
 impl ConfigError {
-    /// Writes the error for a person.
+    /// Writes the error as text for the user.
     pub fn explain(&self, out: &mut Text<'_>) {
         let parts = match *self {
             Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],

@@ -1,15 +1,15 @@
-//! How a player becomes a number: players that search alike have the same, on every target. The
-//! fields that count are in `plan.rs`.
+//! The fingerprint of a player: a number that is equal for players that search alike, on every
+//! target. The fields that count are in `plan.rs`.
 
 use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};
 
-/// Takes numbers in. What a derived [`Hash`] hands over depends on the width of a pointer: here
-/// every number is one of 64 bits.
+/// A hasher with the same result on every target. What a derived [`Hash`] writes depends on the
+/// pointer width; this hasher treats every number as 64 bits wide.
 pub(crate) struct Print(u64);
 
 impl Print {
-    /// Nothing was taken in yet.
+    /// An empty hasher.
     pub(crate) const fn new() -> Self {
         Self(0)
     }
@@ -53,13 +53,13 @@ impl Hasher for Print {
     }
 }
 
-/// What a fingerprint can be made of.
+/// A value that can be part of a fingerprint.
 pub(crate) trait Printed {
-    /// Goes into a fingerprint.
+    /// Adds this value to a fingerprint.
     fn print(&self, print: &mut Print);
 }
 
-/// Whatever has a derived [`Hash`].
+/// Implements [`Printed`] for types with a derived [`Hash`].
 macro_rules! printed {
     ($($type:ty)*) => {
         $(impl Printed for $type {

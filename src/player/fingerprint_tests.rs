@@ -4,12 +4,12 @@ use super::*;
 
 fn printed(take: impl FnOnce(&mut Print)) -> u64 {
     let mut print = Print::new();
-    print.write_u64(9); // zeros before anything else would count for nothing
+        print.write_u64(9); // without it, leading zeros would have no effect
     take(&mut print);
     print.finish()
 }
 
-/// A target with narrower numbers hands the same over, and nothing is swallowed.
+/// Narrower integers hash like `u64`, on any target, and no number is ignored.
 #[test]
 fn numbers_count_by_what_they_are_not_by_their_width() {
     for number in [0_u8, 1, 7, 255] {

@@ -1,6 +1,6 @@
-//! The options whose words are more than a name and a number: for each the pair of functions that
-//! its row of the table in `options.rs` names. A reader is given the configuration and the entry,
-//! which begins with one of the row's words; a writer writes nothing where the option is off.
+//! Options whose words are more than a name and a number: for each, the reader and the writer that
+//! its row of the table in `options.rs` names. A reader gets the configuration and the entry, which
+//! begins with one of the row's words. A writer writes nothing if the option is off.
 
 use super::options::{Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
@@ -10,7 +10,7 @@ use crate::game::knowledge::Evaluator;
 
 type Read = Result<(), SpecError>;
 
-/// `im0.4`, `im0.4-1000`, `im0.4+1000`.
+/// Reads `im0.4`, `im0.4-1000`, `im0.4+1000`.
 pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (alpha, schedule) = if let Some((alpha, half)) = split_at(entry.rest, b'-') {
         (alpha, Schedule::Falling(entry.word.whole(half)?))
@@ -23,7 +23,7 @@ pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
     Ok(())
 }
 
-/// Best-first minimax takes one value only, and does not name it.
+/// Best-first minimax accepts only `im1`, so its text omits `im`.
 pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
     if config.best_first {
         return;
@@ -36,7 +36,7 @@ pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// `pb0.5`, `pb0.5/l`, `pb0.5/n`.
+/// Reads `pb0.5`, `pb0.5/l`, `pb0.5/n`.
 pub(super) fn read_pb(config: &mut Config, entry: &Entry<'_>) -> Read {
     (config.pb, config.divisor) = read_bias(entry)?;
     Ok(())
@@ -46,7 +46,7 @@ pub(super) fn write_pb(config: &Config, out: &mut Text<'_>) {
     write_bias(",pb", config.pb, config.divisor, out);
 }
 
-/// `tp10`, `tp10/l`, `tp10/n`.
+/// Reads `tp10`, `tp10/l`, `tp10/n`.
 pub(super) fn read_tp(config: &mut Config, entry: &Entry<'_>) -> Read {
     (config.tp, config.divisor) = read_bias(entry)?;
     Ok(())
@@ -76,7 +76,7 @@ fn write_bias(name: &str, weight: f32, divisor: Divisor, out: &mut Text<'_>) {
     });
 }
 
-/// `leafab2`, `leafqs`.
+/// Reads `leafab2`, `leafqs`.
 pub(super) fn read_leaf(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.leaf = match entry.name {
         "leafqs" => entry.alone(Leaf::Quiescence)?,
@@ -93,7 +93,7 @@ pub(super) fn write_leaf(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// `efMS` and its like.
+/// Reads `efMS` and the other evaluation functions.
 pub(super) fn read_evaluator(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.evaluator = Evaluator::from_word(entry.text).ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
     Ok(())
@@ -103,7 +103,7 @@ pub(super) fn write_evaluator(config: &Config, out: &mut Text<'_>) {
     push_evaluator(config.evaluator, ",", out);
 }
 
-/// `det0.5`, `det0.5/3`.
+/// Reads `det0.5`, `det0.5/3`.
 pub(super) fn read_det(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (value, period) = with_period(entry, config.det_period)?;
     (config.det, config.det_period) = (entry.word.real(value)?, period);
@@ -117,7 +117,7 @@ pub(super) fn write_det(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// `cut400`, `cut400/5`.
+/// Reads `cut400`, `cut400/5`.
 pub(super) fn read_cut(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (points, period) = with_period(entry, config.cut_period)?;
     (config.cut, config.cut_period) = (entry.word.whole(points)?, period);
@@ -131,7 +131,7 @@ pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// The number before the period, and the period, or `otherwise` where none stands.
+/// Splits "value/period". Without a period, returns `otherwise` for it.
 fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
     match split_at(entry.rest, b'/') {
         Some((value, period)) => Ok((value, entry.word.whole(period)?)),
@@ -139,12 +139,12 @@ fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), 
     }
 }
 
-/// Does a strategy have this word?
+/// True if a strategy has this name.
 pub(super) fn is_strategy(name: &str) -> bool {
     STRATEGIES.iter().any(|(strategy, _)| strategy.name() == name)
 }
 
-/// `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
+/// Reads `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
     let named = STRATEGIES.iter().find(|(strategy, _)| strategy.name() == entry.name);
     let &(strategy, _) = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
@@ -171,7 +171,7 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// `2`, `2/7+/5`: plies, and the widths of each where they are not the paper's.
+/// Writes `2`, `2/7+/5`: plies, and the widths of each ply if they differ from the paper's.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
@@ -180,7 +180,8 @@ fn write_selective(search: &Selective, out: &mut Text<'_>) {
     }
 }
 
-/// `/7+`, `/7+3`, `/5`: moves that are searched at a ply, and those that are looked at.
+/// Writes `/7+`, `/7+3`, `/5`: the number of moves searched at a ply, and of moves only tested for
+/// a win or draw.
 fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     push_count("/", evaluated.into(), out);
     match looked {
@@ -190,12 +191,12 @@ fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     }
 }
 
-/// A small number, or `otherwise` where none stands.
+/// Reads a small number, or returns `otherwise` if the text is empty.
 fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
 
-/// A whole number of plies or moves, of which there are never more than [`Selective::WIDTH_MAX`].
+/// Reads a number of plies or moves, at most [`Selective::WIDTH_MAX`].
 fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     match entry.word.whole(digits)? {
         number if number <= u32::from(Selective::WIDTH_MAX) => Ok(number as u8),
@@ -203,7 +204,7 @@ fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     }
 }
 
-/// `2`, `2/7+/5`, `1/7+3`: plies, and the width of each where they are not the paper's.
+/// Reads `2`, `2/7+/5`, `1/7+3`: plies, and the widths of each ply if they differ from the paper's.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

@@ -1,8 +1,8 @@
-//! Levels of strength from 1 to 10, for people to play against: how many simulations a player
-//! makes, and the temperature at which it draws its move (`temp`).
+//! Levels of strength from 1 to 10, for people to play against. A level is a number of simulations
+//! and a temperature for sampling the final move (`temp`).
 //!
-//! The table is data: `imm-arena levels` plays each level against the next, in every built-in game,
-//! and docs/LEVELS.md has what it found. It was chosen so that the steps are about equal.
+//! The numbers were chosen so that all steps are about equal. `imm-arena levels` plays each level
+//! against the next one in every built-in game; docs/LEVELS.md has the results.
 
 use super::options::POLICIES;
 use super::{Config, Player};
@@ -10,14 +10,14 @@ use super::{Config, Player};
 /// How strong a player is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// Simulations a move; of alpha-beta, positions visited.
+    /// Simulations for each move; for alpha-beta, visited positions.
     pub iterations: u64,
-    /// [`Config::temp`]; 0 is none.
+    /// [`Config::temp`]; 0 means no sampling.
     pub temp: f32,
 }
 
 impl Level {
-    /// All levels, the weakest first: that of level 1.
+    /// All levels, the weakest first. The first entry is level 1.
     pub const ALL: [Self; 10] = [
         Self { iterations: 50, temp: 1.9 },
         Self { iterations: 90, temp: 1.2 },
@@ -31,7 +31,7 @@ impl Level {
         Self { iterations: 8_000, temp: 0.0 },
     ];
 
-    /// The level with this number, 1 to 10; `None` for any other.
+    /// Returns the level with this number, 1 to 10; `None` for any other number.
     #[must_use]
     pub fn number(number: u32) -> Option<Self> {
         Self::ALL.get(number.checked_sub(1)? as usize).copied()
@@ -39,10 +39,11 @@ impl Level {
 }
 
 impl Player {
-    /// This player as it plays at a level; it is to be given the level's number of iterations, too.
+    /// Returns this player with the temperature of a level. The caller must also limit the search
+    /// to the level's number of iterations.
     ///
-    /// Alpha-beta, and a library without the feature `policies`, know no temperature: they are
-    /// weaker by their iterations alone.
+    /// Alpha-beta has no temperature, nor has a library without the feature `policies`. Their level
+    /// depends only on the iterations.
     #[must_use]
     pub fn at(self, level: &Level) -> Self {
         match self {

@@ -1,15 +1,17 @@
-//! A player, as data: which search, and how it searches.
+//! A player, as data: which search it uses, and how that search is configured.
 //!
-//! `options.rs` has the table of the options of the tree search, a row each, and the configuration
-//! made of it; `choices.rs` and `strategy.rs` what an option can be that is more than a number;
-//! `alphabeta.rs` the switches of alpha-beta, a row each. `rules.rs` says which options make no
-//! sense together. `plan.rs` is a configuration compiled for the steps of a search,
-//! `playout_policy.rs` its choice of playout moves. `levels.rs` makes a player weaker. `best.rs`
-//! has the strongest of each game.
-//!
-//! `notation.rs` reads and writes a player as a line of text, with the toolbox in `words.rs`:
-//! `tree_notation.rs` over the table, with the options that need functions of their own in
-//! `irregular.rs`, and `alphabeta_notation.rs` over the switches.
+//! - `options.rs`: the table of tree-search options, one row for each, and the configuration made
+//!   from it.
+//! - `choices.rs`, `strategy.rs`: the types of options that are more than a number or a switch.
+//! - `alphabeta.rs`: the switches of alpha-beta, one row for each.
+//! - `rules.rs`: which options contradict each other.
+//! - `plan.rs`: a configuration, compiled for the steps of a search. `playout_policy.rs`: its
+//!   choice of playout moves.
+//! - `levels.rs`: weaker players.
+//! - `best.rs`: the strongest player of each game.
+//! - `notation.rs`: reads and writes a player as one line of text, with the helpers in `words.rs`.
+//!   `tree_notation.rs` does so for the table of options; options that need their own functions are
+//!   in `irregular.rs`. `alphabeta_notation.rs` does so for the switches.
 
 pub mod alphabeta;
 mod alphabeta_notation;
@@ -52,8 +54,8 @@ pub enum Player {
     Tree(Config),
     /// `ab(...)`: alpha-beta.
     AlphaBeta(alphabeta::Config),
-    /// `best`: the strongest that was measured for the game that is played, with this seed.
-    /// [`Player::for_game`] says which.
+    /// `best`: the strongest player that was measured for the current game, with this seed.
+    /// [`Player::for_game`] returns it.
     #[cfg(feature = "policies")]
     Best(u64),
 }
@@ -66,7 +68,7 @@ impl Default for Player {
 }
 
 impl Player {
-    /// This player with another seed. Alpha-beta has no use for one.
+    /// Returns this player with another seed. Alpha-beta uses no seed and stays unchanged.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         match self {
@@ -77,16 +79,16 @@ impl Player {
         }
     }
 
-    /// The player that plays `game`: this one, or the one that `best` is there without a limit of
-    /// memory and time.
+    /// Returns the player to use for `game`. This resolves `best`, for unlimited memory and time;
+    /// other players stay unchanged.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
         self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, BudgetClass::AMPLE)
     }
 
-    /// As [`Player::for_game`], where the game is known by its abilities, with the default
-    /// evaluator, and the search has this budget. Without `alpha_beta` the word `best` stands for a
-    /// tree search.
+    /// Resolves `best` for this budget and for a game with these abilities, which must be those of
+    /// the default evaluator. If `alpha_beta` is false, `best` becomes a tree search. Other players
+    /// stay unchanged.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
     pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> Self {
@@ -97,7 +99,8 @@ impl Player {
         }
     }
 
-    /// The configuration of a tree search; `None` where it is another, or depends on the game.
+    /// Returns the configuration of a tree search. `None` for alpha-beta and for `best`, which
+    /// depends on the game.
     #[must_use]
     pub fn tree(self) -> Option<Config> {
         match self {
@@ -106,7 +109,7 @@ impl Player {
         }
     }
 
-    /// The evaluation function of this player; of `best` the default.
+    /// Returns the evaluation function of this player. For `best`, returns the default one.
     #[must_use]
     pub fn evaluator(&self) -> Evaluator {
         match self {
@@ -117,10 +120,10 @@ impl Player {
         }
     }
 
-    /// Are all numbers within their ranges?
+    /// Checks the ranges of all numbers, and that no options contradict each other.
     ///
     /// # Errors
-    /// [`ConfigError::OutOfRange`] with the first option that is not.
+    /// The first option that is out of range, or the first contradiction.
     pub fn check(&self) -> Result<(), ConfigError> {
         match self {
             Self::Tree(config) => config.check(),
@@ -130,18 +133,18 @@ impl Player {
         }
     }
 
-    /// Can this player play `game`?
+    /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// The first option that is out of range, or that needs knowledge which the game does not have.
+    /// The first option that is out of range, or that needs knowledge that the game does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator()))
     }
 
-    /// Can this player play a game that knows so much?
+    /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// The first option that is out of range, or that needs knowledge which the game does not have.
+    /// The first option that is out of range, or that needs knowledge that the game does not have.
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         match self {
             Self::Tree(config) => config.check_with(game),

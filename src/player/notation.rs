@@ -2,8 +2,8 @@
 //! written without allocation.
 //!
 //! The options of `mcts` are the abbreviations of the papers, in any order, each at most once.
-//! These are recommended; `docs/PLAYERS.md` has the figures, the options that only a paper's table
-//! needs, and the names for several options at once (`bl`, `mcloa`, `ubfm`):
+//! The recommended ones are listed here. `docs/PLAYERS.md` has the measured gains, the options that
+//! only a paper's experiments need, and the presets (`bl`, `mcloa`, `ubfm`):
 //!
 //! <!-- BEGIN options -->
 //! | option | meaning | default | suggested |
@@ -38,16 +38,16 @@
 //! | `efNet` | Any game with features: a net that was learned from games |
 //! <!-- END evaluators -->
 //!
-//! What comes first is changed by the options that follow it.
+//! Presets that must come first can be changed by the options after them.
 //!
 //! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021). It has the options of
 //! `mcts` except those of playouts (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
 //! `nosolver`; its defaults are `c0.7`, `fpu0.5` and `log`.
 //!
-//! The options of `ab`, alpha-beta, are the evaluation functions and its switches, each off unless
-//! it is named ([`super::alphabeta::Switch`] has them all). The safe ones find what plain
-//! alpha-beta finds at the same depth. The others may miss a shorter win and never claim a false
-//! one. Two names for several switches are recommended:
+//! The options of `ab`, alpha-beta, are the evaluation functions and its switches. Each switch is
+//! off unless named ([`super::alphabeta::Switch`] lists all). The safe ones find the same result as
+//! plain alpha-beta at the same depth. The others may miss a shorter win, but never report a false
+//! one. Two presets are recommended:
 //!
 //! <!-- BEGIN switches -->
 //! | option | meaning | suggested |
@@ -56,12 +56,12 @@
 //! | `solve` | `tt,killers,pvs,look,wdl`: to prove who wins | `solve` to prove who wins |
 //! <!-- END switches -->
 //!
-//! `best`, without parentheses, is the player that was measured as the strongest of the game that
-//! is played ([`super::best::BEST`]), in a library with the feature `policies`.
+//! `best`, without parentheses, is the strongest player measured for the current game
+//! ([`super::best::BEST`]). It needs the feature `policies`.
 //!
-//! Numbers have at most four decimals. What is written names `c` always and the rest where it
-//! differs from the default, in the order of the table, `bl` and `bl'` spelt out; for `ab`, all
-//! that differs. The seed is no part of a player and stays 0.
+//! Numbers have at most four decimals. The writer always writes `c`, and other options if they
+//! differ from the default, in the order of the table. It expands `bl` and `bl'`; for `ab`, it
+//! writes all that differs. The seed is not part of the notation and stays 0.
 
 pub use super::tree_notation::{PRESETS, Preset};
 
@@ -73,17 +73,16 @@ use crate::base::text::Text;
 /// Reads a player's notation.
 ///
 /// # Errors
-/// The first word that is wrong: nothing is guessed, nothing is skipped.
+/// The first wrong word. The parser never guesses and never skips a word.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
     let mut player = Player::default();
     read(spec, &mut player).map(|()| player)
 }
 
-/// Reads a player's notation into a place of the caller's, for small stacks. What stood there
-/// before does not matter.
+/// Reads a player's notation into memory of the caller, to save stack. Overwrites `player`.
 ///
 /// # Errors
-/// As [`parse`]; `player` is then what was read before the wrong word.
+/// See [`parse`]; `player` then has the options before the wrong word.
 pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
     #[cfg(feature = "policies")]
@@ -116,7 +115,7 @@ pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     }
 }
 
-/// Reads what stands behind the opening parenthesis; `option` takes one option over.
+/// Reads the options after the opening parenthesis. `option` applies one option.
 fn read_options(
     name: &Word<'_>,
     rest: &str,
@@ -140,15 +139,15 @@ fn read_options(
     Ok(())
 }
 
-/// The strongest player of whatever game.
+/// The strongest player for any game.
 #[cfg(feature = "policies")]
 const BEST: &str = "best";
 
-/// No player's notation has more bytes.
+/// The maximum length of a player's notation, in bytes.
 pub const TEXT_MAX: usize = 330;
 
-/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] gives an equal player back,
-/// except the seed and decimals past the fourth.
+/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] of that text returns an equal
+/// player, except for the seed and decimals after the fourth.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

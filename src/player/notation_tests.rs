@@ -1,4 +1,4 @@
-//! What is read, what is written, and what is refused.
+//! Notations that are read, written and refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -63,7 +63,7 @@ fn reads_and_writes_mc_loa_back() {
     round_trip("mcts(mcloa,im0.2)", "mcts(c0.7,im0.2,tp10.0,ct5,fpu1.0,mix7,cut400,t1)");
     round_trip("mcts(mcloa,t0,tp2/n,c0.5,ct0,corr,cut0)", "mcts(c0.5,tp2.0/n,fpu1.0,corr)");
     round_trip("mcts(mcloa,tp0,pb1)", "mcts(c0.7,pb1.0,ct5,fpu1.0,mix7,cut400,t1)");
-    // Alpha-beta playouts have the tighter cut-off, unless it is spelt out.
+    // Alpha-beta playouts have the tighter cut-off, unless the notation has `cut`.
     round_trip("mcts(mcloa,abp2)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut300,t1)");
     round_trip("mcts(mcloa,abp3,im0.1)", "mcts(c0.7,im0.1,tp10.0,ct5,fpu1.0,abp3,cut300,t1)");
     round_trip("mcts(mcloa,abp2,cut700)", "mcts(c0.7,tp10.0,ct5,fpu1.0,abp2,cut700,t1)");
@@ -99,7 +99,7 @@ fn reads_and_writes_best_first_minimax_back() {
     round_trip("mcts(c0.95,im0.35,fet0,fpu0.5,log)", "mcts(c0.95,im0.35,fpu0.5,fet0,log)");
 }
 
-/// All options at once, which no player can have, each with as many digits as it takes: so no
+/// All options at once, which no player can have, each with its maximum number of digits. So no
 /// player has a longer notation.
 #[test]
 fn none_is_longer_than_all_options_together() {
@@ -267,7 +267,7 @@ fn explains_for_a_person() {
 }
 
 prop_compose! {
-    /// Which of the static values' three uses, how much, and the bias.
+    /// One of the three uses of static values, its weight, and the bias.
     fn any_values()(
         which in 0_u8..4, weight in 1_u32..=10_000, schedule in 0_u8..3, half in 1..=Config::VISITS_MAX,
         bias in 0_u32..=1_000_000, by_transition: bool, divisor in 0_usize..3, np in 0..=Config::NP_MAX,
@@ -298,7 +298,7 @@ fn any_leaf() -> impl Strategy<Value = Leaf> {
 }
 
 prop_compose! {
-    /// The values of a player, how children are drawn, and how leaves are valued.
+    /// The values of a player, how its children are sampled, and how its leaves are valued.
     fn any_choice()(
         values in any_values(), leaf in any_leaf(), softmax in 0_u32..=1_000_000, eps in 0_u32..=10_000, evaltt: bool,
         prooftt: bool, bounds: bool,
@@ -308,7 +308,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A selective search whose numbers beyond its depth, which it does not use, are the paper's.
+    /// A selective search. Its numbers beyond its depth are not used, and are the paper's.
     fn any_selective()(
         depth in 1..=Selective::DEPTH_MAX, widths in [1_u8..=12, 1_u8..=12, 1_u8..=12], others in [0_u8..=12, 0_u8..=12, 0_u8..=12],
     ) -> Selective {

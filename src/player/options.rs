@@ -1,8 +1,12 @@
-//! The options of the tree search: one table, a row each. [`Config`] is made of it here, what reads
-//! and writes players in `tree_notation.rs`, the conversion to and from C in `ffi/src/config.rs`,
-//! the tables of the manuals in `tests/tables.rs`.
+//! The options of the tree search: one table, one row for each option. Generated from the table:
 //!
-//! To add an option: a row, its step of the search, and its field of `imm_config` for C.
+//! - [`Config`], here
+//! - the reader and writer of players, in `tree_notation.rs`
+//! - the conversion to and from C, in `ffi/src/internal/config.rs`
+//! - the tables of the manuals, in `tests/tables.rs`
+//!
+//! To add an option: add a row, code in its step of the search, and its field of `imm_config` for
+//! C.
 
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::ConfigError;
@@ -12,7 +16,7 @@ use core::ops::RangeInclusive;
 
 pub use crate::base::POLICIES;
 
-/// The table, handed to the macro `$then`. A row is
+/// The table. Passes all rows to the macro `$then`. A row is
 ///
 /// ```text
 /// /// The field's documentation, beyond the forms.
@@ -22,24 +26,27 @@ pub use crate::base::POLICIES;
 /// }
 /// ```
 ///
-/// - The order of the rows is that in which a player is written.
-/// - The last column chooses the table of the manuals in which a line stands. `use VALUE; FIGURE`
-///   makes the option a recommended one: the value to begin with, and the match that justifies it.
-///   Any other text is the paper and what the option is worth here. Empty: as the line before.
-/// - *kind* says how the words are read and written: `real`, `count` (a whole number, `or` that
-///   which the bare word stands for), both off at 0; `always` (a real number that is always
-///   written); `maybe_real` and `maybe_count`, off at `None`; `flag`, on where the word stands;
-///   `no`, off where it stands; `words`, a word a value; `own`, a name for errors, the words or
-///   what tells them, and the pair of functions in `irregular.rs` that reads and writes them;
-///   `part`, read and written with another row, whose name stands there; `search`, said by the name
-///   of the search.
-/// - *range* has the good values; `Any` all; `Valid` asks the type.
-/// - *feature* is `core`; `policies`; or `detail`, for what is not looked at where its option is
-///   off.
-/// - *needs* is what the game must know where the option is on: `nothing`, `evaluation`, `weights`,
-///   `priors`, `transitions`, `score`; or `own`, where `rules.rs` says when.
-/// - *conversion* is between the fields of `imm_config` in brackets and this. It is a module of
-///   `ffi/src/internal/config_fields.rs`: `same`; `plain` and `period` (0 in C is the default);
+/// - The order of the rows is the order in which a player is written.
+/// - The last column selects the table of the manuals. `use VALUE; FIGURE` makes the option a
+///   recommended one: the value to begin with, and the match that justifies it. Any other text is
+///   the paper, and the measured gain. Empty: the same as the previous line.
+/// - *kind* selects how the words are read and written. `real` and `count` (a whole number, `or`
+///   the value of the bare word) are off at 0. `always` is a real number that is always written.
+///   `maybe_real` and `maybe_count` are off at `None`. `flag` is on if the word is present; `no` is
+///   off if the word is present. `words` has one word for each value. `own` has a name for errors,
+///   the words or a function that recognizes them, and the two functions in `irregular.rs` that
+///   read and write them. `part` is read and written with another row, whose name it gives.
+///   `search` is set by the name of the search.
+/// - *range* is the valid values; `Any` accepts all; `Valid` asks the type.
+/// - *feature* is `core`; `policies`; or `detail`, for options that are ignored while their main
+///   option is off.
+/// - *needs* is the knowledge that the game must have if the option is on: `nothing`, `evaluation`,
+///   `weights`, `priors`, `transitions`, `score`; or `own`, if `rules.rs` decides.
+/// - *conversion* converts between the field and the fields of `imm_config` in brackets. It is a
+///   module of `ffi/src/internal/config_fields.rs`: `same`; `plain` and `period` (0 in C means the
+///   default); `zero` (0 means the default, and -1 means 0); `maybe_real`, `maybe_count` (0 means
+///   the default, and -1 means `Some(0)`); `flag`, `no`; or a module with the name of the row. A
+///   conversion without a field reads the field of an earlier row.
 ///   `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and -1 is
 ///   `Some(0)`); `flag`, `no`; or one with the name of the row. Without a field, that one reads the
 ///   field of an earlier row.
@@ -47,19 +54,19 @@ pub use crate::base::POLICIES;
 #[macro_export]
 macro_rules! player_options {
     ($then:ident) => { $then! {
-        /// Best-first minimax with UCT, [`Config::BEST_FIRST`]: there are no playouts, and the
-        /// result of a simulation is the minimax value of the leaf that it has expanded. Needs
-        /// `im` of 1 and the solver, and has none of the options of playouts.
+        /// Best-first minimax with UCT, [`Config::BEST_FIRST`]. There are no playouts: the result
+        /// of a simulation is the minimax value of the expanded leaf. Requires `im` of 1 and the
+        /// solver, and excludes all playout options.
         best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
-        /// 1.0 as in the paper's Breakthrough and Kalah.
+        /// 1.0, as in the paper's Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
             "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
                 "use `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2`; `bfm()` with C 0.3 or 1.5 in place of 0.7 scores 36.0 % [30.0, 42.5] or 37.0 % [31.7, 42.7] in Oware"
         }
 
-        /// Alpha of the implicit minimax paper; with K, how it depends on the visits is said by
-        /// [`Config::schedule`].
+        /// Alpha of the implicit minimax paper. With K, [`Config::schedule`] defines how alpha
+        /// depends on the visits.
         im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
             "imX" "implicit minimax, weight of minimax values against the mean, 0 to 1" "off"
                 "use `im0.4`; Breakthrough, 400 games: `mcts(efMS,ipp,im0.4)` 81.5 % [77.4, 85.0] against the same without"
@@ -71,19 +78,19 @@ macro_rules! player_options {
         schedule: Schedule = Schedule::Constant, part("im with a schedule"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
-        /// Alpha of Q^CB in the paper. Not with `im`.
+        /// Alpha of Q^CB in the paper. Excludes `im`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
             "cbX" "constant bias, weight of static values against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^CB, Table 2; `im0.4` beats it 68.5 % [61.2, 75.0]"
         }
 
-        /// Alpha of Q^PB in the paper. Not with `im` or `cb`.
+        /// Alpha of Q^PB in the paper. Excludes `im` and `cb`.
         impb: f32 = 0.0, real("impb"), 0.0..=1.0, policies, evaluation, same[impb] {
             "impbX" "weight of minimax values / (visits + 1) against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// W times the child's static value v0, over the divisor, is added to the bound.
+        /// Adds W times the child's static value v0, divided by the divisor, to the bound.
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
@@ -91,65 +98,66 @@ macro_rules! player_options {
                 "the same bias in MC-LOA and in the authors' program; not measured alone"
         }
 
-        /// W times the transition probability P_mc of the move into a child, over the divisor, is
-        /// added to the bound (alpha-beta playouts paper, formula 1, where W is 10). Not with `pb`.
+        /// Adds W times the transition probability P_mc of the move into the child, divided by the
+        /// divisor, to the bound. (Alpha-beta playouts paper, formula 1, with W = 10.) Excludes
+        /// `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
             "tpW tpW/l tpW/n" "W P_mc, transition probabilities, over those; W to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
         }
 
-        /// What the progressive bias, `pb` or `tp`, is divided by.
+        /// The divisor of the progressive bias, `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The paper has 10 at 1 s a move and 50 at 5 s.
+        /// The paper uses N = 10 at 1 s for each move, and N = 50 at 5 s.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
             "np" "`np10`" "" ""
         }
 
-        /// Only children that are not proven are drawn, as by [`Strategy::Corrective`] and by the
-        /// values that they keep. The visits of a node prior do not count. The
-        /// alpha-beta playouts paper has 5.
+        /// Only unsolved children are sampled, by the rule of [`Strategy::Corrective`] applied to
+        /// the values they store. The visits of a node prior do not count. The alpha-beta playouts
+        /// paper uses 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
         }
 
-        /// A child that no simulation has visited takes part in selection with its value plus this
-        /// number in place of mean and exploration; the value is 0 where no option keeps values.
-        /// Without effect where `np` gives every child visits. `None`: unvisited children first.
+        /// An unvisited child takes part in selection with its value plus X, instead of mean and
+        /// exploration. The value is 0 if no option keeps values. Has no effect if `np` gives every
+        /// child visits. `None`: unvisited children are selected first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// Q is the estimate of a child in `[-1, 1]`, its value until it is visited. `c` and `fpu`
-        /// are then without effect.
+        /// Q is the estimate of a child in `[-1, 1]`: its value until it is visited. `c` and `fpu`
+        /// then have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
             "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
         }
 
-        /// Moves are valued by all simulations in which they were played later on, too (all moves
-        /// as first, Gelly and Silver 2007): by those through the closest position above that has N
-        /// of them, or the root (Cazenave 2015). Over n visits of a child and m simulations with
-        /// its move, that mean has the weight m / (m + n + m n / 1000) against the child's own. A
-        /// child that is not there takes part in selection with it; what was never played is tried.
-        /// Not with `fpu`, nor in a shared tree.
+        /// A move's value also includes all simulations in which it was played later (all moves as
+        /// first, AMAF; Gelly and Silver 2007). The reference is the closest ancestor with at least
+        /// N simulations, or the root (Cazenave 2015). For n visits of a child and m simulations
+        /// with its move, the AMAF mean has the weight m / (m + n + m n / 1000) against the child's
+        /// own mean. A move without a child takes part in selection with its AMAF mean; a move that
+        /// was never played is tried first. Excludes `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
                 "use `c0.2,grave` if a move has much the same value at any time; Hex 9 x 9, rules only: 77.0 % [69.1, 83.3] against `mcts()`"
             "grave" "`grave50`" "" ""
         }
 
-        /// Unbounded best-first minimax has 0.1.
+        /// Unbounded best-first minimax uses X = 0.1.
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
             "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
                 "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 5.1 % [1.4, 16.9] of decided pairs"
         }
 
-        /// By what a new child is valued, wherever static values count.
+        /// The source of a new child's value, in every place that uses static values.
         leaf: Leaf = Leaf::Static, own("a search of leaves", ["leafab" "leafqs"], read_leaf, write_leaf), Valid,
             policies, evaluation, leaf[leaf leaf_depth] {
             "leafabD" "new children are valued by alpha-beta of D plies, 1 to 4" "by static value"
@@ -158,26 +166,26 @@ macro_rules! player_options {
                 "use `leafqs` with `bfm` where the evaluation knows nothing about captures; against `bfm()`: Breakthrough 63.5 % [56.7, 69.8], Oware 61.0 % [55.1, 66.6]"
         }
 
-        /// What is known of a position, by its static value or by a search of the leaf, is seldom
-        /// found twice. It pays where that is dear. Without effect in a game that has no
-        /// [`crate::game::knowledge::Knowledge::hash`].
+        /// Stores values of positions, from static evaluation or leaf search. Positions rarely
+        /// repeat, so the table pays only for expensive evaluations. Has no effect in a game
+        /// without [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
             "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 14.6 % [7.2, 27.2] of decided pairs, Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
         }
 
-        /// A position that is proven is so wherever else in the tree it is, once a simulation comes
-        /// by. For games in which many lines lead to one position, and to solve what is more than
-        /// the memory holds. Without effect in a game that has no
-        /// [`crate::game::knowledge::Knowledge::hash`]. Not in a shared tree.
+        /// A solved position becomes solved in other parts of the tree too, once a simulation
+        /// reaches it there. For games with many transpositions, and to solve more than the memory
+        /// holds. Has no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
+        /// Excludes a shared tree.
         prooftt: bool = false, flag("prooftt"), Any, policies, nothing, prooftt[] {
             "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
                 "use `prooftt` to solve games with many transpositions; Dots and Boxes 2 x 2 in 108,954 simulations, without it not in 6,000,000"
         }
 
-        /// Score bounds (Cazenave and Saffidine 2010): what a player is sure of at least counts
-        /// before all is proven. Where a draw is at hand, a move that cannot win is looked at no
-        /// more. To prove draws. Not in a shared tree.
+        /// Score bounds (Cazenave and Saffidine 2010): a guaranteed minimum result counts before a
+        /// position is fully solved. Where a draw is guaranteed, moves that cannot win are not
+        /// searched. Use it to prove draws. Excludes a shared tree.
         bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
             "bounds" "proves also that a player cannot lose; not with `nosolver` or `marg`" "off"
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
@@ -190,35 +198,36 @@ macro_rules! player_options {
                 "use `efNet` if the game has a net; `bfm(efNet)` 98.0 % [96.6, 98.8] against `bfm()` in Oware, 60.9 % [56.3, 65.3] in Othello"
         }
 
-        /// Playout moves are drawn by [`crate::game::knowledge::Knowledge::weighted_move`].
+        /// Playout moves are sampled by [`crate::game::knowledge::Knowledge::weighted_move`].
         ipp: bool = false, flag("ipp"), Any, core, weights, flag[ipp] {
             "ipp" "improved playout policy, moves are drawn by the game's weights" "uniformly"
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 73.5 % [68.7, 77.8] against uniform playouts"
         }
 
-        /// Otherwise the move with the best static value is played. `None` is off.
+        /// Moves that are not sampled are the ones with the best static value. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
             "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
         }
 
-        /// The static value after them is the result. `None` is off.
+        /// The static value at that point is the result. `None` is off.
         fet: Option<u32> = None, maybe_count("fet"), 0..=Config::FET_MAX, core, evaluation, maybe_count[fet] {
             "fetN" "fixed early termination after N playout moves, 0 to 9999" "off"
                 "use `fet4` where the evaluation is good; Kalah: `ege1.0` scores 12.8 % [8.7, 18.4] of the decided pairs against it"
         }
 
-        /// A static value of this size ends a playout as won or lost.
+        /// Ends a playout as won or lost when the static value reaches this size.
         det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
             "detX" "dynamic early termination at value X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1,det0.5` 64.0 % [57.7, 69.9] against `ege0.1`"
             "detX/P" "looked at every P playout moves, 1 to 999" "P 5" ""
         }
 
-        /// Every how many playout plies `det` looks; 5 by default, as the authors.
+        /// The number of playout plies between two tests of `det`; 5 by default, as in the authors'
+        /// program.
         det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
-        /// By which strategy playouts choose moves, in place of `ipp` and `ege`.
+        /// The strategy by which playouts choose moves, instead of `ipp` and `ege`.
         strategy: Strategy = Strategy::Sampled,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
@@ -226,39 +235,40 @@ macro_rules! player_options {
                 "the strategies of the lines that follow; each has its own figure"
         }
 
-        /// An evaluation of N points for either player ends a playout as won or lost. Points are
-        /// those of [`crate::game::knowledge::Knowledge::points`], whose scale is the evaluation
-        /// function's: at most 40 in `efMS`, 364 in `efLH`, the number of stones in `efRS`.
-        /// Strategies that evaluate look at each position that they evaluate anyway.
+        /// Ends a playout as won or lost when the evaluation reaches N points for either player.
+        /// Points are the raw evaluation, [`crate::game::knowledge::Knowledge::points`]. Their
+        /// scale depends on the evaluation function: at most 40 in `efMS`, 364 in `efLH`, the
+        /// number of stones in `efRS`. Strategies that evaluate positions test each position that
+        /// they evaluate.
         cut: u32 = 0, own("cut", ["cut"], read_cut, write_cut), 0..=Config::CUT_MAX, policies, evaluation, same[cut] {
             "cutN" "evaluation cut-off at N points, to 65535" "off"
                 "alpha-beta playouts paper, Evaluation Cut-Off; in `mcloa`, where the paper's bound of 700 lowers its score against `ab(efWB,all)` to 27.0 % [19.0, 36.8]"
             "cutN/P" "looked at every P moves where moves are drawn, 1 to 999" "P 3" ""
         }
 
-        /// Every how many playout plies `cut` looks where the strategy does not evaluate; 3 by
-        /// default, as in MC-LOA: after 2, 5, 8 ... plies.
+        /// The number of playout plies between two tests of `cut`, if the strategy does not
+        /// evaluate; 3 by default, as in MC-LOA: tests after 2, 5, 8 ... plies.
         cut_period: u32 = 3, part("cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
-        /// A node returns the best estimate among its children instead of the simulation's result
-        /// (Coulom 2006).
+        /// A node returns the best estimate among its children instead of the result of the
+        /// simulation (Coulom 2006).
         max: u32 = 0, count("max"), Any, policies, nothing, same[max] {
             "maxT" "maximum backpropagation from T visits of a node on" "off"
                 "implicit minimax paper, Table 3 (Coulom 2006); `max1000` scores 37.0 % [28.2, 46.8] against `im0.4`, both with `bl`"
         }
 
-        /// With m points (at least 1) of the most that the game has, M:
-        /// [`crate::game::knowledge::Knowledge::score`]. So any win is better than any draw, and
-        /// any draw better than any loss. What is proven is win, draw or loss all the same; a
-        /// proven win is worth the least margin that its proof gives, and the search goes on from a
-        /// proven position for a larger one, until the margin is exact. Static values stay as they
-        /// are.
+        /// m is the number of points, at least 1, and M is the game's maximum:
+        /// [`crate::game::knowledge::Knowledge::score`]. Any win is better than any draw, and any
+        /// draw is better than any loss. A position is still solved as win, draw or loss. A solved
+        /// win has the smallest margin that its proof guarantees. The search continues from a
+        /// solved position for a larger margin, until the margin is exact. Static values do not
+        /// change.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
                 "use `marg0.2` to play for points; 200 games each: 3.24 seeds more a game in Kalah, 7.40 discs in Othello, at an equal score"
         }
 
-        /// How a leaf is expanded.
+        /// How many children a leaf gets at a time.
         expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
             core, nothing, expansion[expansion] {
             "one" "a leaf gets one child at a time" "as needed"
@@ -267,7 +277,7 @@ macro_rules! player_options {
                 "implicit minimax paper, Algorithm 1; chosen as needed"
         }
 
-        /// 0 expands it when it is first reached.
+        /// With 0, a leaf is expanded when it is first reached.
         threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
             "tN" "visits that a leaf must have had before it is expanded" "`t0`"
                 "Coulom 2006; gained nothing, see docs/INTERNALS.md"
@@ -279,13 +289,13 @@ macro_rules! player_options {
                 "Winands, Björnsson and Saito 2008 describe the solver; to compare searches without it"
         }
 
-        /// When the pool is full, the subtrees least recently used are given up.
+        /// When the pool is full, the least recently used subtrees are recycled.
         recycle: bool = true, no("norecycle"), Any, core, nothing, no[no_recycle] {
             "norecycle" "a full tree grows no more" "recycles"
                 "Powley, Cowling and Whitehouse 2017 describe recycling; to compare searches without it"
         }
 
-        /// How the move is chosen at the end.
+        /// The rule for the final move.
         decision: Decision = Decision::MostVisits,
             words("robust" Decision::MostVisits, "secure" Decision::SecureChild, "best" Decision::BestValue,
                 "log" Decision::ValueLogVisits), Any, core, nothing, decision[decision] {
@@ -293,10 +303,10 @@ macro_rules! player_options {
                 "Chaslot et al. 2008, and the tutorial of best-first minimax (`log`); not measured alone"
         }
 
-        /// Where the best move by [`Config::decision`] is proven won or lost, it is played all the
-        /// same; no other that is proven lost is drawn. The draw follows from the seed and the
-        /// tree: asked twice, it is the same. 1 plays in proportion to the visits, small numbers
-        /// hardly ever another than the most visited.
+        /// If the best move by [`Config::decision`] is solved, that move is always played. No other
+        /// move that is a solved loss is sampled. The sample depends only on the seed and the tree,
+        /// so asking twice gives the same move. 1 plays in proportion to the visits; small numbers
+        /// almost always play the most visited move.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
             "tempT" "final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven" "off"
                 "levels of strength, docs/LEVELS.md; 1 plays in proportion to the visits"
@@ -304,7 +314,7 @@ macro_rules! player_options {
     } };
 }
 
-/// Makes [`Config`] of the table.
+/// Makes [`Config`] from the table.
 macro_rules! make_config {
     ($(
         $(#[doc = $doc:literal])*
@@ -313,13 +323,13 @@ macro_rules! make_config {
     )*) => {
         /// A tree search player. [`Config::default`] is plain UCT with the solver: `mcts()`.
         ///
-        /// The options are those of the implicit minimax paper's Table 1, by its abbreviations, and
-        /// those of the other papers. They may be combined freely, except the few pairs that
-        /// [`Config::check`] refuses, and says why.
+        /// The options are those of the implicit minimax paper's Table 1, with its abbreviations,
+        /// and those of the other papers. They can be combined freely, except for the few pairs
+        /// that [`Config::check`] refuses with a reason.
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub struct Config {
-            /// Seed of the random numbers: the same seed, limits in iterations and memory give the
-            /// same tree.
+            /// Seed of the random numbers. The same seed, iteration limit and memory give the same
+            /// tree.
             pub seed: u64,
             $(
                 $(#[doc = concat!("- `", $form, "`: ", $says)])*
@@ -330,14 +340,14 @@ macro_rules! make_config {
         }
 
         /// The forms of all options in the notation: `"pbW pbW/l pbW/n"`. Empty for a row whose
-        /// forms stand in a table of their own.
+        /// forms are in a separate table.
         pub const FORMS: &[&str] = &[$($($form,)*)*];
 
         impl Config {
             /// Plain UCT with the solver: `mcts()`.
             pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
 
-            /// Is every option that this library has within its range?
+            /// Checks the ranges of all options that this build of the library has.
             #[inline(always)]
             pub(super) fn check_rows(&self) -> Result<(), ConfigError> {
                 $(if POLICIES || feature::$feature::IS_CORE {
@@ -346,7 +356,7 @@ macro_rules! make_config {
                 Ok(())
             }
 
-            /// Is every option off that this library does not have?
+            /// Checks that options which this build of the library lacks are off.
             #[inline(always)]
             pub(super) fn check_left_out(&self) -> Result<(), ConfigError> {
                 $(if feature::$feature::IS_POLICY {
@@ -355,8 +365,8 @@ macro_rules! make_config {
                 Ok(())
             }
 
-            /// Does the game know what the options that are on need? For those whose need depends
-            /// on them alone.
+            /// Checks that the game has the knowledge for the options that are on. Covers only
+            /// options whose need does not depend on other options.
             #[inline(always)]
             pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
                 $(if let Some((needs, game_has)) = need::$needs(game)
@@ -370,7 +380,7 @@ macro_rules! make_config {
     };
 }
 
-/// What errors call a row.
+/// The name of a row in error messages.
 macro_rules! name_of {
     (own ($name:literal, $($more:tt)*)) => {
         $name
@@ -383,8 +393,8 @@ macro_rules! name_of {
     };
 }
 
-/// The features of the table: whether every library has an option, and whether one without
-/// `policies` refuses it. An option of `detail` is not looked at then.
+/// The features of the table. `IS_CORE`: every library has the option. `IS_POLICY`: a library
+/// without `policies` refuses the option. Such a library ignores options of `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -403,7 +413,7 @@ pub mod feature {
     }
 }
 
-/// What a row needs the game to know, in words, and whether the game does.
+/// The knowledge that a row needs, in words, and whether the game has it.
 mod need {
     use super::Abilities;
 
@@ -413,7 +423,7 @@ mod need {
         None
     }
 
-    /// `rules.rs` says when.
+    /// `rules.rs` decides.
     pub(super) const fn own(_: &Abilities) -> Need {
         None
     }
@@ -454,48 +464,48 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Best-first minimax with UCT: `bfm()`. The tutorial has C = 1.5 for a neural network in
-    /// Oware; with the evaluations of imm's games 0.7 is the best compromise.
+    /// Best-first minimax with UCT: `bfm()`. The tutorial uses C = 1.5 for a neural network in
+    /// Oware. With the evaluations of imm's games, 0.7 is the best compromise.
     pub const BEST_FIRST: Self =
         Self { c: 0.7, im: 1.0, fpu: Some(0.5), best_first: true, decision: Decision::ValueLogVisits, ..Self::DEFAULT };
-    /// The largest exploration constant, and the largest weight of progressive bias.
+    /// The largest exploration constant and progressive bias weight.
     pub const C_MAX: f32 = 100.0;
-    /// The most visits that a node prior may count for.
+    /// The maximum number of visits that a node prior counts for.
     pub const NP_MAX: u32 = 10_000;
-    /// What `np` alone stands for: the paper's count at 1 s a move.
+    /// The value of `np` alone: the paper's count at 1 s for each move.
     pub const NP_DEFAULT: u32 = 10;
-    /// The most plies of a fixed early termination.
+    /// The maximum for fixed early termination, in plies.
     pub const FET_MAX: u32 = 9_999;
-    /// What `grave` alone stands for.
+    /// The value of `grave` alone.
     pub const GRAVE_DEFAULT: u32 = 50;
-    /// The most simulations that `grave` may ask for.
+    /// The maximum number of simulations for `grave`.
     pub const GRAVE_MAX: u32 = 0xFFFF;
-    /// The most points of an evaluation cut-off: the most that an evaluation can have.
+    /// The maximum for the evaluation cut-off: the largest raw evaluation.
     pub const CUT_MAX: u32 = 0xFFFF;
-    /// The longest period of dynamic early termination, and of evaluation cut-off.
+    /// The longest period of dynamic early termination and of evaluation cut-off.
     pub const DET_PERIOD_MAX: u32 = 999;
-    /// The most visits by which a schedule falls or rises to a half.
+    /// The maximum K of [`Schedule`].
     pub const VISITS_MAX: u32 = super::choices::VISITS_MAX;
 
-    /// Does this player keep a static or minimax value in each node?
+    /// True if this player keeps a static or minimax value in each node.
     #[must_use]
     pub fn uses_values(&self) -> bool {
         let others = self.cb > 0.0 || self.impb > 0.0 || self.ct > 0 || self.softmax > 0.0;
         self.im > 0.0 || POLICIES && others
     }
 
-    /// Does this player ask for the value of a new child?
+    /// True if this player needs the value of each new child.
     pub(crate) fn evaluates_children(&self) -> bool {
         self.uses_values() || POLICIES && self.pb > 0.0
     }
 
-    /// Does this player back up minimax values?
+    /// True if this player backs up minimax values.
     #[must_use]
     pub fn backs_up_values(&self) -> bool {
         self.im > 0.0 || POLICIES && self.impb > 0.0
     }
 
-    /// Does a leaf get all its children at once?
+    /// True if a leaf gets all its children at once.
     #[must_use]
     pub fn expands_all(&self) -> bool {
         match self.expansion {
@@ -509,15 +519,15 @@ impl Config {
     }
 }
 
-/// What the table asks of the type of a field.
+/// What the table requires of a field's type.
 trait Setting: Copy + Default + PartialEq {
-    /// Is the option on?
+    /// True if the option is on.
     #[inline(always)]
     fn is_on(self) -> bool {
         self != Self::default()
     }
 
-    /// What errors call the option, if not as the row.
+    /// The option's name in error messages, if it differs from the row's name.
     #[inline(always)]
     fn name(self, row: &'static str) -> &'static str {
         row
@@ -525,7 +535,7 @@ trait Setting: Copy + Default + PartialEq {
 }
 
 impl Setting for f32 {
-    /// Told by the bits, which takes less flash than comparing numbers does; so -0 is not off.
+    /// Compares bits, which takes less flash than comparing numbers. So -0 is not off.
     #[inline(always)]
     fn is_on(self) -> bool {
         self.to_bits() != 0
@@ -588,15 +598,15 @@ impl Setting for Evaluator {}
 impl Setting for Expansion {}
 impl Setting for Decision {}
 
-/// The good values of a field of type `T`.
+/// The valid values of a field of type `T`.
 trait Range<T> {
     fn has(&self, value: T) -> bool;
 }
 
-/// All values are good.
+/// All values are valid.
 struct Any;
 
-/// The type says which are.
+/// The type decides which values are valid.
 struct Valid;
 
 impl<T> Range<T> for Any {
@@ -606,7 +616,7 @@ impl<T> Range<T> for Any {
     }
 }
 
-/// A number that is compared without floating-point exceptions.
+/// A number that can be compared without floating-point exceptions.
 trait Number: Copy {
     fn is_in(self, range: &RangeInclusive<Self>) -> bool;
 }
@@ -619,8 +629,8 @@ impl Number for u32 {
 }
 
 impl Number for f32 {
-    /// False for NaN. The bounds are positive or 0, so their bits are in the same order as the
-    /// numbers. `<` would raise an exception for NaN, `==` does not.
+    /// False for NaN. The bounds are positive or 0, so their bits have the same order as the
+    /// numbers. `<` would raise a floating-point exception for NaN; `==` does not.
     #[inline(always)]
     fn is_in(self, range: &RangeInclusive<Self>) -> bool {
         let bits = if self == 0.0 { 0 } else { self.to_bits() };

@@ -1,7 +1,7 @@
-//! The plan: a [`Config`], compiled once per search into what the steps consult.
+//! The plan: a [`Config`], compiled once for each search into the values that its steps read.
 //!
-//! What a library without the feature `policies` leaves out answers "off" here at compile time, so
-//! that the steps drop it and still read from top to bottom with it.
+//! Options that a library without the feature `policies` lacks are "off" here at compile time. The
+//! compiler then removes their code, and the source of each step stays complete and readable.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
@@ -11,29 +11,30 @@ use crate::game::knowledge::Evaluator;
 use crate::game::value::Value;
 use core::hash::Hasher as _;
 
-/// What the steps of a tree search consult.
+/// The configuration as the steps of a tree search read it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
-    /// C of UCT, times the scale of bounds.
+    /// C of UCT, times the scale of stored bounds.
     pub(crate) exploration: f32,
-    /// 1 - alpha and alpha, where no schedule changes them, over 32767 and times that scale.
+    /// `mean` is 1 - alpha and `minimax` is alpha, if no schedule changes alpha; both divided by
+    /// 32767 and times the scale of stored bounds.
     pub(crate) mean: f32,
     pub(crate) minimax: f32,
-    /// alpha of implicit minimax where no schedule changes it.
+    /// alpha of implicit minimax, if no schedule changes it.
     im: f32,
     pub(crate) evaluator: Evaluator,
     pub(crate) decision: Decision,
-    /// Are wins, losses and draws proven?
+    /// True if the solver is on.
     pub(crate) solver: bool,
-    /// Does a full pool give back what was not used for longest?
+    /// True if a full pool recycles its least recently used nodes.
     pub(crate) recycle: bool,
     /// How a playout chooses its moves.
     pub(crate) playout: PlayoutPolicy,
-    /// Does a leaf get all its children at once?
+    /// True if a leaf gets all its children at once.
     pub(crate) all: bool,
-    /// Does a new node get a static value?
+    /// True if a new node gets a static value.
     pub(crate) values: bool,
-    /// Are minimax values backed up?
+    /// True if minimax values are backed up.
     pub(crate) backs_up: bool,
     /// Visits that a leaf must have had before it is expanded; see [`Plan::needed_visits`].
     pub(crate) threshold: u32,
@@ -42,10 +43,10 @@ pub(crate) struct Plan {
     policies: Policies,
 }
 
-/// Declares the part of a plan that only a library with the feature `policies` has: each field with
-/// what it is compiled from, and its accessor, which without the feature is the constant `off`. All
-/// of it goes into a fingerprint, with the other fields of a plan, which come first: one that is
-/// left out does not compile.
+/// Declares the part of a plan that needs the feature `policies`: each field with the expression
+/// that compiles it, and its accessor. Without the feature, the accessor returns the constant
+/// `off`. All these fields, and the other fields of a plan (listed first), are part of the
+/// fingerprint. A field that is missing here does not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
@@ -115,69 +116,71 @@ policies! {
 
     /// How alpha depends on the visits of a node.
     schedule: Schedule = |config| config.schedule, off Schedule::Constant;
-    /// alpha where no schedule changes it: of implicit minimax, constant bias or `impb`.
+    /// alpha, if no schedule changes it: of implicit minimax, constant bias or `impb`.
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
-    /// `impb`: alpha is over the child's visits + 1.
+    /// `impb`: alpha is divided by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
-    /// Does the bound of a child change only with its own visits, and with the logarithm of the
-    /// parent's? Then it is kept.
+    /// True if the bound of a child changes only with its own visits and the logarithm of the
+    /// parent's. Then the bound is stored.
     keeps_bounds: bool = Config::keeps_bounds, off true;
-    /// W of the progressive bias of a stored bias, for the first player: in 1/127ths of a value or,
-    /// by transition probability, in 1/255ths; 0 is off.
+    /// Weight W of the stored bias, from the first player's point of view. Its unit is 1/127 of a
+    /// value, or 1/255 of a transition probability. 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
-    /// `tp`: is the stored bias a transition probability?
+    /// `tp`: the stored bias is a transition probability.
     by_transition: bool = |config| config.tp > 0.0, off false;
-    /// `pb`: is the stored bias a static value?
+    /// `pb`: the stored bias is a static value.
     by_value: bool = |config| config.pb > 0.0, off false;
-    /// What makes bounds positive that are not kept: none is below minus this number.
+    /// Added to bounds that are not stored, to make them positive: none is below minus this number.
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
-    /// What the progressive bias is divided by.
+    /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// `fpu`: what an unvisited child has in place of mean and exploration.
+    /// `fpu`: the number that replaces mean and exploration for an unvisited child.
     fpu: Option<f32> = |config| config.fpu, off None;
-    /// `grave`: simulations that a position must have for moves to be valued by them; 0 is off.
+    /// `grave`: the simulations that a position needs before its move statistics are used; 0 is
+    /// off.
     grave: u32 = |config| config.grave, off 0;
     /// True if move statistics are kept: `grave` or `mast`.
     learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
-    /// `np`: visits that a node prior counts for.
+    /// `np`: the visits that a node prior counts for.
     np: u32 = |config| config.np, off 0;
-    /// Does a new child take something over from the move into it: `np` or `tp`?
+    /// True if a new child gets a prior or bias from its move: `np` or `tp`.
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
     /// True if children are sampled now and then instead of selected: `ct`, `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
-    /// `ct`: visits below which a node's children are drawn by Corrective.
+    /// `ct`: a node with fewer visits samples its children by Corrective.
     ct: u32 = |config| config.ct, off 0;
-    /// `eps`: how often a child is drawn uniformly.
+    /// `eps`: the probability that a child is sampled uniformly.
     eps: f32 = |config| config.eps, off 0.0;
     /// `softmax`: the temperature; 0 is off.
     softmax: f32 = |config| config.softmax, off 0.0;
-    /// `max`: visits from which on a node returns the best estimate among its children; 0 is off.
+    /// `max`: from this many visits on, a node returns the best estimate among its children; 0 is
+    /// off.
     max: u32 = |config| config.max, off 0;
-    /// By what a new child is valued.
+    /// The source of a new child's value.
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
-    /// `evaltt`: is there a table of evaluations?
+    /// `evaltt`: there is a table of evaluations.
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// `prooftt` and `bounds`, a bit each: a plan has no room for another byte.
+    /// `prooftt` and `bounds`, one bit each, because a plan has no room for another byte.
     solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
-    /// `bfm`: is the leaf's minimax value the result of a simulation, without a playout?
+    /// `bfm`: the result of a simulation is the leaf's minimax value, without a playout.
     best_first: bool = |config| config.best_first, off false;
     /// `det`: the static value that ends a playout; 0 is off.
     det: f32 = |config| config.det, off 0.0;
-    /// Every how many playout plies `det` looks.
+    /// Playout plies between two tests of `det`.
     det_period: u32 = |config| config.det_period, off 1;
-    /// `cut`: points that end a playout; 0 is off.
+    /// `cut`: the raw evaluation that ends a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
-    /// `marg`: how much of a result is its margin; 0 is off.
+    /// `marg`: the part of a result that depends on the margin; 0 is off.
     marg: f32 = |config| config.marg, off 0.0;
     /// `temp`: the temperature of the final move; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
-    /// Every how many playout plies `cut` looks; 0 where it does not, or the strategy looks by
+    /// Playout plies between two tests of `cut`. 0 if `cut` is off, or if the strategy tests by
     /// itself.
     cut_period: u32 = Config::cut_looks, off 0;
 }
 
 impl Plan {
-    /// That of plain UCT, until it is compiled.
+    /// The plan of plain UCT, before it is compiled.
     pub(crate) const OFF: Self = Self {
         exploration: 0.0,
         mean: 0.0,
@@ -196,10 +199,10 @@ impl Plan {
         policies: Policies::OFF,
     };
 
-    /// Becomes the plan of a player who has passed [`Config::check`].
-    #[inline(never)] // for flash: one for all games
+    /// Compiles a player that has passed [`Config::check`].
+    #[inline(never)] // saves flash: one copy for all games
     pub(crate) fn compile(&mut self, config: &Config) {
-        // Bounds that are kept have room for numbers up to 6.
+        // Stored bounds have room for numbers up to 6.
         let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
         self.exploration = config.c * scale;
         self.im = config.im;
@@ -218,22 +221,22 @@ impl Plan {
         (self.mean, self.minimax) = ((1.0 - alpha) * unit, alpha * unit);
     }
 
-    /// `prooftt`: is there a table of proofs?
+    /// `prooftt`: there is a transposition table of solved positions.
     #[inline(always)]
     pub(crate) fn proofs(&self) -> bool {
         self.solving() & 1 != 0
     }
 
-    /// `bounds`: does a node know who cannot lose there?
+    /// `bounds`: nodes store score bounds.
     #[inline(always)]
     pub(crate) fn score_bounds(&self) -> bool {
         self.solving() & 2 != 0
     }
 
-    /// Does a tree that was built by this plan mean the same to another? The two may differ in how
-    /// they use what nodes hold - which child is next, which move is played - but not in what it
-    /// is: visits, rewards of the same playouts, values, biases and proofs. A new option counts as
-    /// one that does differ, until it is named here.
+    /// True if a tree built by this plan is valid for the other plan. The plans may differ in how
+    /// they use the contents of nodes: which child is selected, which move is played. They may not
+    /// differ in the contents: visits, rewards of the same playouts, values, biases and proofs. A
+    /// new option makes plans different until it is listed here.
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
@@ -262,19 +265,19 @@ impl Plan {
         POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Decisive))
     }
 
-    /// Visits that a leaf must have had before it is expanded.
+    /// Returns the visits that a leaf needs before it is expanded.
     pub(crate) fn needed_visits(&self) -> u32 {
         if self.all { self.threshold } else { self.threshold.max(1) }
     }
 
-    /// Are the children that a leaf gets all at once made twice: for what they are worth, and when
-    /// it is visited again to stay? Not where their values are most of the work, nor with `max`,
-    /// which asks for their estimates at every visit.
+    /// True if the children of a leaf are generated twice: first only for their values, then again
+    /// at a later visit, to stay in the tree. False if their values cost most of the work. Also
+    /// false with `max`, which needs their estimates at every visit.
     pub(crate) fn looks_first(&self) -> bool {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
 
-    /// The weight of the minimax or static value against the mean, at a node with `visits`.
+    /// Returns the weight of the minimax or static value against the mean, at a node with `visits`.
     #[inline]
     pub(crate) fn alpha(&self, visits: u32) -> f32 {
         let n = visits as f32;
@@ -288,7 +291,7 @@ impl Plan {
 }
 
 impl Plan {
-    /// The player's number.
+    /// Returns the player's fingerprint.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut print = Print::new();
         self.print(&mut print);
@@ -297,10 +300,11 @@ impl Plan {
 }
 
 impl Policies {
-    /// `other`, but with what [`Plan::means_the_same`] lets differ as it is here.
+    /// Returns `other`, but with the fields of `self` where [`Plan::means_the_same`] allows a
+    /// difference.
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
-        // What is handed up with `max` is an estimate, made with all these numbers.
+        // With `max`, nodes return an estimate, and the estimate depends on all these numbers.
         if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
             return *other;
         }
@@ -318,21 +322,22 @@ impl Policies {
     }
 }
 
-/// Moves that the plies of a selective search rank, behind the list of the position; and one
-/// between them, so that a game which writes one move too many spoils none that is in use.
+/// Scratch moves that the plies of a selective search rank, after the position's move list. One
+/// extra move separates the two, so that a game which writes one move too many overwrites nothing
+/// in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
-/// Killer moves that alpha-beta playouts keep from one simulation to the next: two for each of
-/// their first 16 plies.
+/// Killer moves that alpha-beta playouts keep between simulations: two for each of their first 16
+/// plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
-    /// The most moves that [`Config::scratch_moves`] asks for beside lists.
+    /// The largest number of moves that [`Config::scratch_moves`] adds to the move lists.
     pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
 
-    /// How many moves [`crate::mcts::Memory::moves`] should have room for in a game with at most
-    /// `max_moves` a position: one list, more where leaves or playouts are searched. With less,
-    /// these searches look less far, or not at all.
+    /// Returns the recommended size of [`crate::mcts::Memory::moves`], in moves, for a game with at
+    /// most `max_moves` for each position. This is one list, or more if leaves or playouts are
+    /// searched. With less memory, these searches look less far ahead, or do not run.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {
@@ -344,25 +349,25 @@ impl Config {
         shared.saturating_add(self.killer_moves())
     }
 
-    /// How many of them are for killer moves; they stand last.
+    /// Returns how many scratch moves are killer moves. They come last.
     pub(crate) const fn killer_moves(&self) -> usize {
         if POLICIES && self.strategy.has_killers() { KILLER_MOVES } else { 0 }
     }
 }
 
-/// The number that stands for a bias of 1 in a node.
+/// The stored number for a bias of 1.
 pub(crate) const BIAS_ONE: f32 = 127.0;
 
-/// The number that stands for a transition probability of 1 in a node.
+/// The stored number for a transition probability of 1.
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
-/// Bounds that are kept lie between -2 and 6, and so between 8 and 16 with this.
+/// Added to stored bounds. They lie between -2 and 6, and so between 8 and 16 after the addition.
 pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {
-    /// Does the bound of a child change only with its own visits, and with the logarithm of the
-    /// parent's?
+    /// True if the bound of a child changes only with its own visits and the logarithm of the
+    /// parent's.
     fn keeps_bounds(&self) -> bool {
         !POLICIES
             || self.schedule == Schedule::Constant

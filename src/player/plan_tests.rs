@@ -1,18 +1,18 @@
-//! What a plan is compiled to, when two trees mean the same, and the number of a player.
+//! Compiled plans, plans whose trees are interchangeable, and fingerprints of players.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
 use crate::player::tests::config;
 use std::vec::Vec;
 
-/// What the options of a player of the tree search are compiled to.
+/// Compiles a player of the tree search.
 pub(crate) fn plan(player: &str) -> Plan {
     let mut plan = Plan::OFF;
     plan.compile(&config(player));
     plan
 }
 
-/// Each differs from all others in what it does, one option at a time.
+/// Each player differs from all others in its behavior. Most have one option.
 const PLAYERS: &[&str] = &[
     "mcts()",
     "mcts(c2)",
@@ -82,7 +82,7 @@ fn every_player_has_a_number_of_its_own() {
         let other = numbers.iter().position(|other| other == number).unwrap();
         assert_eq!(PLAYERS[other], PLAYERS[index]);
     }
-    // Neither the seed nor the order of the words is a part of it.
+    // The fingerprint depends neither on the seed nor on the order of the words.
     let seeded = Config { seed: 7, ..Config::DEFAULT };
     let mut compiled = Plan::OFF;
     compiled.compile(&seeded);
@@ -90,8 +90,8 @@ fn every_player_has_a_number_of_its_own() {
     assert_eq!(plan("mcts(ipp,im0.4)").fingerprint(), plan("mcts(im0.4,ipp)").fingerprint());
 }
 
-/// Pairs of players of whom one may go on with the tree of the other: they differ in how they
-/// choose among children, and which move they play.
+/// Pairs of players where one can continue with the tree of the other. They differ only in how they
+/// select children and in the final move.
 #[test]
 fn trees_mean_the_same_to_players_who_choose_differently() {
     for [one, other] in [
@@ -115,8 +115,8 @@ fn trees_mean_the_same_to_players_who_choose_differently() {
     }
 }
 
-/// The others keep something else in nodes: one is made of other playouts, values, biases or
-/// proofs.
+/// These pairs store different contents in nodes: rewards of other playouts, other values, biases
+/// or proofs.
 #[test]
 fn trees_mean_something_else_where_nodes_hold_something_else() {
     for [one, other] in [
@@ -136,7 +136,7 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(tp0.5)"],
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
-        // What `max` hands up is an estimate, made with all numbers.
+        // With `max`, nodes return an estimate that depends on all numbers.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],
         ["mcts(max5)", "mcts(max6)"],
     ] {
@@ -179,8 +179,8 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
     }
 }
 
-/// In a game with 30 moves a position: lists for leaves, or one list and what is ranked; and
-/// killers.
+/// In a game with 30 moves for each position: lists for leaf searches, or one list and ranked
+/// moves; and killer moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;
@@ -201,7 +201,7 @@ fn scratch_moves_by_hand() {
     }
 }
 
-/// Strategies that evaluate look by themselves.
+/// Strategies that evaluate positions test the cut-off by themselves.
 #[test]
 fn the_cut_off_has_a_period_where_the_strategy_does_not_evaluate() {
     for (player, period) in [

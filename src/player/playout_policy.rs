@@ -1,5 +1,5 @@
-//! How a playout chooses its next move: the one decision that a plan keeps of `ipp`, `ege` and the
-//! playout strategies.
+//! How a playout chooses its next move: a plan combines `ipp`, `ege` and the playout strategies
+//! into this one decision.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, POLICIES};
@@ -23,8 +23,8 @@ impl PlayoutPolicy {
     /// Every legal move is equally likely.
     pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Sampled);
 
-    /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` with a strategy;
-    /// without such a check the strategy counts.
+    /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` together with a
+    /// strategy. Without that check, the strategy has priority.
     pub(crate) fn of(config: &Config) -> Self {
         let sampled = if config.ipp { Self::Weighted } else { Self::UNIFORM };
         match (config.strategy, config.ege) {
@@ -41,13 +41,13 @@ impl PlayoutPolicy {
         !POLICIES || matches!(*self, Self::Weighted | Self::UNIFORM)
     }
 
-    /// True if sampling goes by the game's weights, where it has any.
+    /// True if moves are sampled by the game's weights, if it has any.
     #[inline(always)]
     pub(crate) const fn samples_by_weights(&self) -> bool {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_))
     }
 
-    /// The strategy; [`Strategy::Sampled`] if the policy is another.
+    /// Returns the strategy; [`Strategy::Sampled`] for other policies.
     #[inline(always)]
     pub(crate) const fn strategy(&self) -> Strategy {
         match self {

@@ -1,5 +1,5 @@
-//! Which options make sense together, and what they need of a game where that depends on more than
-//! one of them. Their ranges and ordinary needs are columns of the table in `options.rs`.
+//! Options that contradict each other, and needs that depend on more than one option. Ranges and
+//! ordinary needs are columns of the table in `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
@@ -7,26 +7,26 @@ use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 impl Config {
-    /// Are all numbers within their ranges, has this library the options, and do they make sense
-    /// together?
+    /// Checks that all numbers are in range, that this library has the options, and that they do
+    /// not contradict each other.
     ///
     /// # Errors
-    /// The first option that is out of range, or left out, or the first pair that contradicts
-    /// itself.
-    #[inline(always)] // so that a caller who does not read the error links no texts of it
+    /// The first option that is out of range or missing in this library, or the first contradictory
+    /// pair.
+    #[inline(always)] // so that a caller that does not read the error links none of its texts
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_core()?;
         if POLICIES { Ok(()) } else { self.check_left_out() }
     }
 
-    /// [`Config::check`] without a look at what the library has left out.
+    /// [`Config::check`] without the test for options that the library lacks.
     #[inline(always)]
     fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// Does any pair of options contradict itself? Without the policies there is none that could.
+    /// Checks for contradictory pairs. Without the policies there are none.
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
@@ -67,7 +67,7 @@ impl Config {
         self.check_best_first()
     }
 
-    /// Best-first minimax has nothing but minimax values to go by.
+    /// Best-first minimax uses only minimax values. Refuses all other sources of values.
     #[inline(always)]
     fn check_best_first(&self) -> Result<(), ConfigError> {
         if !self.best_first {
@@ -90,28 +90,28 @@ impl Config {
         compatible("bfm", self.strategy.name(), self.strategy != Strategy::Sampled, playouts)
     }
 
-    /// Can this player play `game`?
+    /// Checks whether this player can play `game`.
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
-    /// not have.
+    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
+    /// does not have.
     pub fn check_for<G: Knowledge>(&self, game: &G) -> Result<(), ConfigError> {
         self.check_with(&game.abilities(self.evaluator))
     }
 
-    /// Can this player play a game that knows so much?
+    /// Checks whether this player can play a game with these abilities.
     ///
     /// # Errors
-    /// Those of [`Config::check`], and the first option that needs knowledge which the game does
-    /// not have.
+    /// The errors of [`Config::check`], and the first option that needs knowledge that the game
+    /// does not have.
     #[inline(always)]
     pub fn check_with(&self, game: &Abilities) -> Result<(), ConfigError> {
         self.check()?;
         self.check_core_with(game)
     }
 
-    /// [`Config::check_with`] for a player who is known to ask for nothing that the library has
-    /// left out: less flash on a board.
+    /// [`Config::check_with`] for a player that uses no option which the library lacks. Saves flash
+    /// on a board.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {
@@ -134,7 +134,7 @@ fn require(holds: bool, error: ConfigError) -> Result<(), ConfigError> {
     if holds { Ok(()) } else { Err(error) }
 }
 
-/// Has the game this evaluation function?
+/// Checks that the game has this evaluation function.
 #[inline(always)]
 pub(crate) fn has_evaluator(evaluator: Evaluator, game: &Abilities) -> Result<(), ConfigError> {
     if evaluator == Evaluator::DEFAULT || game.evaluator {

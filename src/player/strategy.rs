@@ -1,73 +1,75 @@
-//! The playout strategies of MC-LOA (Winands & Bjornsson 2009, 2011), for any game, and those that
+//! Playout strategies for any game: those of MC-LOA (Winands & Bjornsson 2009, 2011), and two that
 //! need only the rules.
 //!
-//! To add a strategy: a variant, its row in the table below, and its arm in `playout.rs`.
+//! To add a strategy: add a variant, its row in the table below, and its arm in `playout.rs`.
 
 use core::mem::discriminant;
 
 /// How a playout chooses its moves.
 ///
-/// The knowing strategies, all but the last two, use the evaluation function
+/// All strategies except the last two use the evaluation function
 /// ([`crate::game::knowledge::Knowledge::points`]) and transition probabilities P_mc
-/// ([`crate::game::knowledge::Knowledge::transition`]). If a game has no probabilities, its static
-/// order ranks the moves and the draws are even. All of them but `mast` play a move that wins at
-/// once when they see it.
+/// ([`crate::game::knowledge::Knowledge::transition`]). In a game without P_mc, its static order
+/// ranks the moves, and sampling is uniform. All except `mast` play a winning move when they see
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
     /// Uniformly, or by `ipp` and `ege`.
     #[default]
     Sampled,
-    /// `pmc`: drawn with odds in proportion to P_mc. With `cut`, this is the strategy Evaluation
-    /// Cut-Off.
+    /// `pmc`: sampled with probability proportional to P_mc. Together with `cut`, this is the
+    /// strategy Evaluation Cut-Off.
     Transition,
-    /// `corr`, Corrective: drawn by P_mc, but a move after which the evaluation is lower than
-    /// before has next to no chance. Before is the position after a pass, where the game has one
-    /// ([`crate::game::knowledge::Knowledge::pass`]), so that the same player is to move in both.
+    /// `corr`, Corrective: sampled by P_mc, but a move that lowers the evaluation has almost no
+    /// chance. The evaluation before the move is taken after a pass, if the game has one
+    /// ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
+    /// positions.
     Corrective,
-    /// `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best evaluation
-    /// after it. The others are only looked at for a win.
+    /// `greedyK`, Greedy: of the K moves with the largest P_mc, plays the one with the best
+    /// evaluation. The other moves are only tested for a win.
     Greedy(u8),
     /// `mixK`, Mixed: Corrective at the first position of a playout, then Greedy.
     Mixed(u8),
     /// `abpD`: alpha-beta playouts: the best move of a selective search of D plies.
     AlphaBeta(Selective),
-    /// `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): of K moves that are
-    /// drawn, the one with the best mean result of all simulations in which it was played. It needs
-    /// no knowledge of the game.
+    /// `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K moves and
+    /// plays the one with the best mean result over all simulations that played it. Needs no
+    /// knowledge of the game.
     Learned(u8),
-    /// `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): a move that wins at once
-    /// is played, and one after which the opponent would win at once is not, if one of a few others
-    /// that are drawn is better. A leaf whose player can win at once gets that child first. It
-    /// needs no knowledge of the game.
+    /// `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that wins
+    /// at once. Avoids a move after which the opponent wins at once, if one of a few other sampled
+    /// moves is better. If the player to move at a leaf can win at once, the leaf gets that child
+    /// first. Needs no knowledge of the game.
     Decisive,
 }
 
-/// The selective alpha-beta search that chooses a move of a playout: Figure 3 of the alpha-beta
-/// playouts paper.
+/// The selective alpha-beta search that chooses a playout move: Figure 3 of the alpha-beta playouts
+/// paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Selective {
     /// Plies to look ahead, 1 to [`Selective::DEPTH_MAX`].
     pub depth: u8,
-    /// `n_eval`: at each ply, how many moves are searched, 1 to [`Selective::WIDTH_MAX`]: killers
-    /// first, then by P_mc.
+    /// `n_eval`: the number of moves searched at each ply, 1 to [`Selective::WIDTH_MAX`]: killer
+    /// moves first, then by P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look`: at each ply, how many more moves are looked at, whether they end the game as a win
-    /// or a draw; [`Selective::ALL`] for all of them.
+    /// `n_look`: the number of further moves at each ply that are only tested for ending the game
+    /// as a win or draw. [`Selective::ALL`] tests all others.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
 impl Selective {
-    /// The most plies.
+    /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The most moves searched and, unless that is all the others, looked at, at a ply.
+    /// The maximum number of searched and tested moves at a ply, together. A test of all other
+    /// moves does not count.
     pub const WIDTH_MAX: u8 = 12;
     /// All moves.
     pub const ALL: u8 = u8::MAX;
-    /// What the paper has: two plies; seven moves and a look at the rest, then five; and five again
-    /// where there is a third.
+    /// The values of the paper: two plies. The first searches seven moves and tests the others, the
+    /// second searches five. A third ply would also search five.
     pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
 
-    /// Are all numbers within their ranges?
+    /// True if all numbers are in range.
     pub(crate) fn is_valid(&self) -> bool {
         (1..=Self::DEPTH_MAX).contains(&self.depth)
             && self.evaluated.iter().zip(&self.looked).all(|(&searched, &looked)| {
@@ -76,7 +78,7 @@ impl Selective {
             })
     }
 
-    /// Greedy is this search a ply deep.
+    /// Greedy, as a selective search of one ply.
     const fn greedy(width: u8) -> Self {
         Self { depth: 1, evaluated: [width, 5, 5], ..Self::PAPER }
     }
@@ -88,14 +90,14 @@ impl Strategy {
     #[allow(non_upper_case_globals)]
     pub const Drawn: Self = Self::Sampled;
 
-    /// How many moves are drawn for one that was learned where no number stands.
+    /// The default K of `mast`: sampled moves for each playout move.
     pub const DRAWN_DEFAULT: u8 = 3;
 
-    /// How many moves Greedy and Mixed evaluate where no number stands. The papers do not say; this
-    /// is what the alpha-beta playouts search at their root.
+    /// The default K of Greedy and Mixed: moves that they evaluate. The papers give no number; this
+    /// is the width of alpha-beta playouts at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// The search that chooses the next move after `plies` plies, if one does.
+    /// Returns the search that chooses the next move after `plies` plies. `None` if no search does.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),
@@ -115,22 +117,22 @@ impl Strategy {
         }
     }
 
-    /// Does it choose moves by a search?
+    /// True if this strategy chooses moves by a search, at least after the first ply.
     pub(crate) const fn searches(self) -> bool {
         self.searches_at(1)
     }
 
-    /// Does it keep killer moves?
+    /// True if this strategy keeps killer moves.
     pub(crate) const fn has_killers(self) -> bool {
         matches!(self, Self::AlphaBeta(_))
     }
 
-    /// Does it need an evaluation function?
+    /// True if this strategy needs an evaluation function.
     pub(crate) const fn evaluates(self) -> bool {
         !matches!(self, Self::Sampled | Self::Transition | Self::Learned(_) | Self::Decisive)
     }
 
-    /// Are all numbers within their ranges?
+    /// True if all numbers are in range.
     pub(crate) fn is_valid(self) -> bool {
         match self {
             Self::AlphaBeta(search) => search.is_valid(),
@@ -139,7 +141,7 @@ impl Strategy {
         }
     }
 
-    /// Its abbreviation, for errors.
+    /// Its abbreviation, for error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sampled => "uniform",
@@ -161,26 +163,27 @@ impl Strategy {
     }
 }
 
-/// What the manuals say of a row of [`STRATEGIES`].
+/// The texts of the manuals for a row of [`STRATEGIES`].
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
-    /// Its name in C, behind `IMM_PLAYOUT_`.
+    /// Its name in C, without `IMM_PLAYOUT_`.
     pub c: &'static str,
-    /// The callback that a game of one's own needs for it; empty if it needs none.
+    /// The callback that a custom game needs for it; empty if it needs none.
     pub needs: &'static str,
-    /// Forms in the notation, meaning, default, and the last column of [`crate::player_options`].
+    /// Lines of the table: forms in the notation, meaning, default, and the last column of
+    /// [`crate::player_options`].
     pub lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
 }
 
-/// Makes the two lists. A row: the strategy, its number in C, its name there, the callback that it
+/// Makes both lists. A row has: the strategy, its number in C, its name in C, the callback that it
 /// needs, and its lines in the manuals.
 macro_rules! strategies {
     ($($strategy:expr, $number:literal $c:literal $needs:literal { $($form:literal $says:literal $off:literal $worth:literal)+ })*) => {
-        /// Every strategy that has a word, with the numbers that it has where none stand, and its
-        /// number in C, which is never given a new meaning.
+        /// Every strategy that has a word, with its default numbers, and its number in C. A number
+        /// in C never gets a new meaning.
         pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
 
-        /// What the manuals say of them, in the same order.
+        /// The texts of the manuals for all strategies, in the same order.
         pub const STRATEGY_TEXTS: &[Texts] =
             &[$(Texts { c: $c, needs: $needs, lines: &[$(($form, $says, $off, $worth)),+] }),*];
     };

@@ -1,4 +1,4 @@
-//! Options, one at a time: what they do to a search, what they need, what contradicts what.
+//! Options one at a time: their effect on a search, their needs and their contradictions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
@@ -14,7 +14,7 @@ use crate::games::kalah::Kalah;
 use crate::games::testing::text_of;
 use std::string::String;
 
-/// The options of a player of the tree search.
+/// Returns the configuration of a player of the tree search.
 pub(crate) fn config(player: &str) -> Config {
     parse(player).unwrap().tree().unwrap_or_else(|| panic!("{player}"))
 }
@@ -23,14 +23,15 @@ fn written(config: Config) -> String {
     text_of(super::TEXT_MAX, |out| write(&Player::Tree(config), out))
 }
 
-/// A game that knows nothing.
+/// A game without any knowledge.
 fn ignorant() -> Abilities {
     let known = Breakthrough::default().abilities(Evaluator::DEFAULT);
     let score = false;
     Abilities { evaluator: false, weights: false, priors: false, transitions: false, score, ..known }
 }
 
-/// Does it keep values, ask for those of children, back minimax values up, and expand all children?
+/// Whether a player keeps values, needs those of children, backs up minimax values, and expands all
+/// children.
 #[test]
 fn what_a_player_does_with_values_and_children() {
     for (player, [keeps, asks, backs_up, expands_all]) in [
@@ -57,7 +58,7 @@ fn what_a_player_does_with_values_and_children() {
     }
 }
 
-/// What each option needs of a game, by the name that it has in errors.
+/// The needs of each option, by the option's name in error messages.
 #[test]
 fn what_a_game_does_not_know_is_refused() {
     let (evaluation, transitions) = ("an evaluation", "transition probabilities");
@@ -65,7 +66,7 @@ fn what_a_game_does_not_know_is_refused() {
         ("mcts()", None),
         ("mcts(fpu0,eps0.1,prooftt,max5,dec)", None),
         ("mcts(mast,grave)", None),
-        ("mcts(ege1)", None), // all moves are drawn
+                ("mcts(ege1)", None), // all moves are sampled
         ("mcts(ege0)", Some(("ege", evaluation))),
         ("mcts(ege0.9999)", Some(("ege", evaluation))),
         ("mcts(im0.4)", Some(("im", evaluation))),
@@ -97,7 +98,8 @@ fn what_a_game_does_not_know_is_refused() {
     }
 }
 
-/// [`Player::check_for`] and its like ask the game itself.
+/// [`Player::check_for`] and the `check_for` of both configurations use the abilities of the game
+/// itself.
 #[test]
 fn a_player_is_for_the_games_that_have_its_evaluation() {
     let (breakthrough, kalah) = (Breakthrough::default(), Kalah::default());
@@ -120,7 +122,7 @@ fn changed(start: Config, changes: &[Change]) -> Config {
     config
 }
 
-/// The pair of options that a configuration is refused for.
+/// Returns the contradictory pair for which a configuration is refused.
 fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     match config.check() {
         Err(ConfigError::Contradiction { option, with, .. }) => Some((option, with)),
@@ -129,7 +131,7 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Either option alone is right, both are not.
+/// Each option alone is accepted, both together are refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
     let one: Change = |config| config.expansion = Expansion::One;
@@ -160,7 +162,7 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The first looks are after 5 and after 2 plies.
+        // `det` is first tested after 5 plies, `cut` after 2 plies.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -175,7 +177,7 @@ fn contradictions_are_refused_by_pairs() {
     }
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[det, |config| config.fet = Some(5)])), None);
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[cut, |config| config.fet = Some(2)])), None);
-    // Corrective looks at once.
+    // Corrective tests `cut` from the first ply on.
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[corr, cut, |config| config.fet = Some(0)])), None);
 }
 
@@ -199,7 +201,7 @@ fn best_first_minimax_has_none_of_these() {
     assert_eq!(contradiction(&Config::BEST_FIRST), None);
     for &(with, change) in table {
         let refused = contradiction(&changed(Config::BEST_FIRST, &[change]));
-        // Without the others `one` contradicts the first-play urgency first.
+        // The pair of `fpu` and `one` is checked before that of `bfm` and `one`.
         let expected = if with == "one" { ("fpu", "one") } else { ("bfm", with) };
         assert_eq!(refused, Some(expected));
     }
@@ -209,12 +211,12 @@ fn best_first_minimax_has_none_of_these() {
     }
 }
 
-/// What a library without the policies says, of each option that it lacks.
+/// The error of a library without the policies, for each option that it lacks.
 #[test]
 fn options_that_are_left_out_are_refused_where_they_are_on() {
     for player in [
-        "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
-        "mcts(det0/7,cut0/7)",                                           // periods of what is off
+                "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
+                "mcts(det0/7,cut0/7)",                                           // periods of options that are off
     ] {
         assert_eq!(config(player).check_left_out(), Ok(()), "{player}");
     }
@@ -249,7 +251,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
     }
 }
 
-/// Lists of moves: that of the position, and one a ply.
+/// A leaf search needs one move list for its position, and one for each ply.
 #[test]
 fn searches_of_leaves_by_their_plies() {
     for (leaf, name, lists, is_slow, is_valid) in [
@@ -268,7 +270,7 @@ fn searches_of_leaves_by_their_plies() {
     }
 }
 
-/// Greedy is a search a ply deep; Mixed becomes Greedy after its first move.
+/// Greedy is a search of one ply; Mixed becomes Greedy after its first move.
 #[test]
 fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
@@ -307,7 +309,7 @@ fn what_is_off_is_not_written() {
     assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
 }
 
-/// Digits, at most four of them behind a point with digits on either side, and nothing else.
+/// At most four digits after a point, with digits on both sides of it, and nothing else.
 #[test]
 fn numbers_with_decimals() {
     let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);
@@ -345,7 +347,7 @@ fn numbers_with_decimals() {
     }
 }
 
-/// Every set is its bits, and what is asked of it follows from its members.
+/// Every set equals its bits, and all queries about a set follow from its members.
 #[test]
 fn sets_of_switches() {
     let mut rng = Rng::new(5);
@@ -362,7 +364,7 @@ fn sets_of_switches() {
         assert_eq!(set.keep_history(), any(&[Switch::History, Switch::PlainHistory]), "{bits:x}");
         let other = rng.below(1 << 15) as u16;
         assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
-        // `etc` looks into a table, and there is one history.
+        // `etc` needs the table `tt`, and only one history can be on.
         let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
             || any(&[Switch::History]) && any(&[Switch::PlainHistory]);
         let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };

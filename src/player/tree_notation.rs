@@ -1,24 +1,24 @@
-//! `mcts(...)` and `bfm(...)`: a tree search player is read and written row by row of the table in
-//! `options.rs`; then the words that stand for several options.
+//! Reads and writes a tree search player, `mcts(...)` or `bfm(...)`, row by row of the table in
+//! `options.rs`; and the presets, words for several options.
 
 use super::irregular;
 use super::options::*;
 use super::words::{Entry, Reader, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
 use crate::base::text::Text;
 
-/// Makes reading and writing of the table.
+/// Makes the reader and the writer from the table.
 macro_rules! make_notation {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $c:ident $c_fields:tt $texts:tt
     )*) => {
-        /// A row of the table: its place is its bit among those that have stood.
+        /// A row of the table. Its index is its bit in `Reader::seen`.
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy)]
         enum Row { $($field),* }
 
-        /// Takes an entry over, and says of which row it is.
+        /// Applies an entry, and returns its row.
         fn read_row(config: &mut Config, entry: &Entry<'_>) -> Result<Row, SpecError> {
             $(if read!($kind $words, config.$field, config, entry) {
                 return Ok(Row::$field);
@@ -26,14 +26,15 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes what is on, and differs from `plain` where the search has a default that is on.
+        /// Writes the options that are on. Where the search has a default that is on, writes the
+        /// option if it differs from `plain`.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }
     };
 }
 
-/// Is this the row's entry? Then it is taken over.
+/// Applies the entry and is true, if the entry belongs to this row.
 macro_rules! read {
     (search $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
     (part $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
@@ -73,7 +74,7 @@ macro_rules! read {
     };
 }
 
-/// Writes a row, where it is on.
+/// Writes a row if it is on.
 macro_rules! write {
     (search $words:tt, $value:expr, $plain:expr, $config:ident, $out:ident) => {};
     (part $words:tt, $value:expr, $plain:expr, $config:ident, $out:ident) => {};
@@ -117,39 +118,39 @@ macro_rules! write {
 
 crate::player_options!(make_notation);
 
-/// A word that stands for several options of the tree search.
+/// A word for several options of the tree search.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// The word.
     pub word: &'static str,
     /// The search that has it; empty for both.
     pub search: &'static str,
-    /// Does it come first, so that what follows changes it? Else what it stands for may not stand
-    /// beside it.
+    /// True if the preset must come first, so that later options can change it. If false, its
+    /// options cannot be repeated in the same notation.
     pub first: bool,
-    /// What it stands for.
+    /// The options that it means.
     pub text: &'static str,
-    /// What it is.
+    /// A short description.
     pub says: &'static str,
 }
 
 /// The presets.
 ///
-/// MC-LOA is that of the alpha-beta playouts paper, section III: progressive bias by transition
-/// probability, W = 10; Corrective below T = 5 visits; a look at all moves when a leaf is reached
-/// for the second time; Mixed playouts. C and what is done with children that no simulation has
-/// visited are not in the papers. At 15 ms a move, 0.7 with a first-play urgency of 1 won 74 %
-/// [64, 82] of 60 games of Lines of Action against 1 with unvisited children first, 0.5 won 72 %
-/// [59, 82].
+/// MC-LOA is the program of the alpha-beta playouts paper, section III: progressive bias by
+/// transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a leaf
+/// is reached for the second time, all its moves are tested. The papers do not give C or the
+/// treatment of unvisited children. Both were measured at 15 ms for each move, in 60 games of Lines
+/// of Action against C = 1 with unvisited children first. C = 0.7 with a first-play urgency of 1
+/// won 74 % [64, 82]; 0.5 won 72 % [59, 82].
 ///
-/// Its cut-off is at 700 points in the papers, and at 600 with alpha-beta playouts, of MIA's
-/// evaluation, whose weights are not known. On the scale of `efWB`, by 8 ms a move and 100 games
-/// against `ab(mia)` each, 700 scored 26 % and 400 50 %; with alpha-beta playouts 600 scored 17 %
-/// and 300 37 %.
+/// The papers cut off at 700 points of MIA's evaluation, and at 600 with alpha-beta playouts. MIA's
+/// weights are not known. On the scale of `efWB`, 700 scored 26 % and 400 scored 50 %. With
+/// alpha-beta playouts, 600 scored 17 % and 300 scored 37 %. Each result is from 100 games against
+/// `ab(mia)` at 8 ms for each move.
 ///
-/// Unbounded best-first minimax (Cohen-Solal 2020) goes on to the best child always, except one
-/// time in ten, and plays the safest move: the one most visited, of equals the best. Its completion
-/// is the solver.
+/// Unbounded best-first minimax (Cohen-Solal 2020) always descends to the best child, except one
+/// time in ten. It plays the safest move: the most visited one, and of equals the best. Its
+/// completion is the solver.
 pub const PRESETS: &[Preset] = &[
     Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5", says: "the paper's baseline player" },
     Preset {
@@ -175,17 +176,17 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// Where MC-LOA's playouts are searched by alpha-beta, its cut-off is tighter.
+/// With alpha-beta playouts, MC-LOA's cut-off is tighter.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 
 const FIRST: &str = "it comes first, and what follows changes it";
 
-/// The bit of the presets that come first among the rows that have stood.
+/// The bit in `Reader::seen` of presets that come first. The other bits are those of the rows.
 const PRESET: u64 = 1 << 63;
 
 impl Reader<'_, Config> {
-    /// Takes one option over.
+    /// Applies one option.
     pub(crate) fn option(&mut self, word: &Word<'_>) -> Result<(), SpecError> {
         let search = if self.config.best_first { "bfm" } else { "mcts" };
         let of_search = |preset: &&Preset| preset.search.is_empty() || preset.search == search;
@@ -197,7 +198,7 @@ impl Reader<'_, Config> {
         checked(self.config, word)
     }
 
-    /// Takes over what a preset stands for.
+    /// Applies the options of a preset.
     fn preset(&mut self, word: &Word<'_>, preset: &Preset) -> Result<(), SpecError> {
         if preset.first && self.seen != 0 {
             return Err(word.error(SpecErrorKind::Contradiction(FIRST)));
@@ -214,13 +215,13 @@ impl Reader<'_, Config> {
         Ok(())
     }
 
-    /// Takes over the text of one entry, which is the word or a part of what it stands for.
+    /// Applies one entry: the whole word, or one option of the preset that the word names.
     fn entry(&mut self, word: &Word<'_>, text: &str) -> Result<(), SpecError> {
         let row = read_row(self.config, &Entry::new(word, text))?;
         self.mark(word, 1 << row as u32)
     }
 
-    /// MC-LOA's cut-off follows the playouts, where it is not spelt out.
+    /// Sets MC-LOA's cut-off by the playout strategy, unless the notation has `cut`.
     fn tighten(&mut self) {
         let mc_loa = self.seen & PRESET != 0 && !self.config.best_first;
         if mc_loa && self.seen & (1 << Row::cut as u32) == 0 {
@@ -229,8 +230,8 @@ impl Reader<'_, Config> {
     }
 }
 
-/// Do the options read so far make sense together?
-#[inline(never)] // its own frame: not on the stack while an entry is read
+/// Checks that the options read so far do not contradict each other.
+#[inline(never)] // own frame: uses no stack while an entry is read
 fn checked(config: &Config, word: &Word<'_>) -> Result<(), SpecError> {
     config.check().map_err(|error| word.config_error(error))
 }

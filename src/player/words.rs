@@ -1,5 +1,4 @@
-//! The toolbox of the player notation: words and where they stand, what is wrong with them, numbers
-//! with decimals.
+//! Helpers of the player notation: words and their positions, errors, and numbers with decimals.
 
 use super::error::ConfigError;
 use crate::base::text::Text;
@@ -8,38 +7,38 @@ use crate::game::knowledge::Evaluator;
 /// What is wrong with a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// Not a searcher that exists: `mcts`, `bfm` and `ab` are.
+    /// Not a search that exists: `mcts`, `bfm` and `ab` do.
     UnknownSearch,
-    /// Not an option of this searcher.
+    /// Not an option of this search.
     UnknownOption,
-    /// The option, or another of which only one can be, stands there twice.
+    /// The option, or another option of the same group, was already read. A group allows only one.
     Repeated,
-    /// Not a number with at most four decimals, or none where one is needed.
+    /// Not a number with at most four decimals, or a number is missing.
     BadNumber,
     /// A number outside the option's range.
     OutOfRange,
-    /// An option that this library was built without.
+    /// An option that this build of the library lacks.
     LeftOut,
-    /// The option makes no sense beside one before it, for this reason.
+    /// The option contradicts an earlier one, for this reason.
     Contradiction(&'static str),
-    /// A parenthesis or a comma is missing, or something stands behind the end.
+    /// A parenthesis or a comma is missing, or there is text after the end.
     Syntax,
 }
 
-/// An error in a player's notation: what, and where.
+/// An error in a player's notation, and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct SpecError {
     /// What is wrong.
     pub kind: SpecErrorKind,
-    /// Byte offset at which the offending word begins.
+    /// Byte offset of the wrong word.
     pub position: usize,
-    /// Its length in bytes.
+    /// The length of the wrong word in bytes.
     pub length: usize,
 }
 
 impl SpecError {
-    /// Writes the error for a person: what is wrong with which word of `spec`, and at which
-    /// character, from 1.
+    /// Writes the error as text for the user: what is wrong, which word of `spec`, and its position
+    /// in characters, from 1.
     pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
         let end = self.position.saturating_add(self.length);
         out.push_str(match self.kind {
@@ -62,14 +61,14 @@ impl SpecError {
     }
 }
 
-/// The text before and after the first `separator`, an ASCII character. (`str::split_once` is
-/// compiled with a panic.)
+/// Returns the text before and after the first `separator`, an ASCII character. (`str::split_once`
+/// compiles to code that can panic.)
 pub(crate) fn split_at(text: &str, separator: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == separator)?;
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
 }
 
-/// Writes the evaluation function, if it is not the default, behind `separator`.
+/// Writes `separator` and the evaluation function, if it is not the default.
 pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Text<'_>) {
     if evaluator != Evaluator::DEFAULT {
         out.push_str(separator);
@@ -77,7 +76,7 @@ pub(crate) fn push_evaluator(evaluator: Evaluator, separator: &str, out: &mut Te
     }
 }
 
-/// An option that is off at 0.
+/// Writes a real-valued option, if it is not 0 (off).
 pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
     if weight != 0.0 {
         out.push_str(name);
@@ -85,7 +84,7 @@ pub(crate) fn push_weight(name: &str, weight: f32, out: &mut Text<'_>) {
     }
 }
 
-/// An option that is off at 0.
+/// Writes a whole-number option, if it is not 0 (off).
 pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
     if count != 0 {
         out.push_str(name);
@@ -96,18 +95,18 @@ pub(crate) fn push_count(name: &str, count: u32, out: &mut Text<'_>) {
 /// The options of a player that have been read so far.
 pub(crate) struct Reader<'a, C> {
     pub(super) config: &'a mut C,
-    /// The groups of options that stood, a bit each.
+    /// The groups of options read so far, one bit each.
     pub(super) seen: u64,
 }
 
 impl<'a, C> Reader<'a, C> {
-    /// Reads into `config`, which is the search without any option.
+    /// Reads into `config`, which must have the defaults of the search.
     pub(crate) fn new(config: &'a mut C) -> Self {
         Self { config, seen: 0 }
     }
 
-    /// Notes a word; an error if another of its groups was there before. Of each group only one
-    /// word is allowed. `groups` has a bit for each group of `word`.
+    /// Records a word. An error if a word of the same group was recorded before: each group allows
+    /// one word. `groups` has one bit for each group of `word`.
     pub(super) fn mark(&mut self, word: &Word<'_>, groups: u64) -> Result<(), SpecError> {
         if self.seen & groups != 0 {
             return Err(word.error(SpecErrorKind::Repeated));
@@ -117,7 +116,7 @@ impl<'a, C> Reader<'a, C> {
     }
 }
 
-/// A word of the notation, and where it stands.
+/// A word of the notation, and its position.
 #[derive(Clone, Copy)]
 pub(crate) struct Word<'a> {
     pub(crate) spec: &'a str,
@@ -131,7 +130,7 @@ impl Word<'_> {
         SpecError { kind, position: self.position, length: self.text.len().min(room) }
     }
 
-    /// The error of a word that makes a wrong configuration.
+    /// Returns the error of a word that makes an invalid configuration.
     pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
@@ -140,27 +139,27 @@ impl Word<'_> {
         })
     }
 
-    /// A real number of this option's.
+    /// Reads a real number of this option.
     pub(crate) fn real(&self, digits: &str) -> Result<f32, SpecError> {
         ten_thousandths(digits).map(|number| number as f32 / 10_000.0).ok_or(self.error(SpecErrorKind::BadNumber))
     }
 
-    /// A whole number of this option's.
+    /// Reads a whole number of this option.
     pub(crate) fn whole(&self, digits: &str) -> Result<u32, SpecError> {
         let number = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
         number.ok_or(self.error(SpecErrorKind::BadNumber))
     }
 }
 
-/// An option as it stands, or as it is part of what a word stands for.
+/// One option: a whole word, or one option of the preset that the word names.
 pub(crate) struct Entry<'a> {
     /// The word that errors point to.
     pub(crate) word: &'a Word<'a>,
-    /// All of the entry: `im0.4`.
+    /// The whole option: `im0.4`.
     pub(crate) text: &'a str,
-    /// The lower-case letters that it begins with: `im`.
+    /// The lower-case letters at its beginning: `im`.
     pub(crate) name: &'a str,
-    /// What follows them: `0.4`.
+    /// The text after the name: `0.4`.
     pub(crate) rest: &'a str,
 }
 
@@ -171,13 +170,13 @@ impl<'a> Entry<'a> {
         Self { word, text, name, rest }
     }
 
-    /// What the name stands for where nothing follows it.
+    /// Returns `value` if nothing follows the name; otherwise an error.
     pub(crate) fn alone<T>(&self, value: T) -> Result<T, SpecError> {
         if self.rest.is_empty() { Ok(value) } else { Err(self.word.error(SpecErrorKind::UnknownOption)) }
     }
 }
 
-/// `1`, `0.4`, `12.0625` as ten-thousandths: digits, and at most four behind a point.
+/// Reads `1`, `0.4` or `12.0625` as ten-thousandths: digits, with at most four after a point.
 fn ten_thousandths(text: &str) -> Option<u32> {
     let (whole, fraction) = split_at(text, b'.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -189,7 +188,7 @@ fn ten_thousandths(text: &str) -> Option<u32> {
     whole.parse::<u32>().ok()?.checked_mul(10_000)?.checked_add(fraction)
 }
 
-/// A number that is not negative, with one to four decimals.
+/// Writes a number that is not negative, with one to four decimals.
 pub(crate) fn push_decimal(number: f32, out: &mut Text<'_>) {
     let ten_thousandths = libm::roundf(number * 10_000.0) as u32;
     out.push_number(ten_thousandths / 10_000);
