@@ -35,8 +35,8 @@ static const char ONITAMA_RULES[] =
     "the card then goes to the middle, and you take the one that lay there. Whoever captures the other's master wins,\n"
     "or brings his own to the square where the other's began.\n";
 
-/* How the games are shown, by the beginning of their names. The first row is for a game that has no
- * other: its positions are shown as text. */
+/* How the games are displayed, by the beginning of their names. The first row is for all other
+ * games: their positions are shown as text. */
 static const struct {
     const char *name;
     board board;
@@ -64,15 +64,15 @@ bool board_choose(board *b, imm_game *game, const char *name) {
     return true;
 }
 
-/* "a2b3" names two squares, "d3" one, "a1a3:tiger" two and a card, "pass" none. Is this one of
- * them? */
+/* True if the latest move names this square. "a2b3" names two squares, "d3" one, "a1a3:tiger" two
+ * and a card, "pass" none. */
 static bool is_marked(const char *last, unsigned column, unsigned row) {
     for (; isalpha((unsigned char)last[0]) && isdigit((unsigned char)last[1]); last += 2)
         if (last[0] == (char)('a' + column) && last[1] == (char)('1' + row)) return true;
     return false;
 }
 
-/* The position is the rows, with a '/' between: "bbbb/bbbb/..../wwww/wwww 1". */
+/* A position is its rows, separated by '/': "bbbb/bbbb/..../wwww/wwww 1". */
 static void draw_squares(FILE *out, const board *b, const char *position, const char *last) {
     bool row_1_at_top = (b->near == IMM_SECOND) != b->row_1_first;
     for (unsigned i = 0; i < b->rows; i++) {
@@ -91,14 +91,14 @@ static void draw_squares(FILE *out, const board *b, const char *position, const 
     fputc('\n', out);
 }
 
-/* Onitama's cards stand behind the board: "wwWww tiger,crab monkey,crane mantis 1". */
+/* Onitama's cards come after the board: "wwWww tiger,crab monkey,crane mantis 1". */
 static void draw_cards(FILE *out, const board *b, const char *position) {
     char hand[2][CARDS_MAX], middle[CARDS_MAX];
     if (sscanf(position, "%*s %31s %31s %31[a-z]", hand[0], hand[1], middle) != 3) return;
     fprintf(out, "  cards: %s %s; %s %s; in the middle %s\n", b->name[0], hand[0], b->name[1], hand[1], middle);
 }
 
-/* Reads "4,4,4,4,4,4|0|": houses and store of one player. Returns what follows. */
+/* Reads the houses and the store of one player: "4,4,4,4,4,4|0|". Returns the rest of the text. */
 static const char *read_side(const char *text, unsigned houses, long seeds[HOUSES_MAX], long *store) {
     char *end;
     for (unsigned i = 0; i < houses; i++, text = end + 1) seeds[i] = strtol(text, &end, 10);
@@ -106,7 +106,7 @@ static const char *read_side(const char *text, unsigned houses, long seeds[HOUSE
     return *end ? end + 1 : end;
 }
 
-/* The numbers of the houses, the one that was just played marked with a star. */
+/* Draws the numbers of the houses. A star marks the house that was just played. */
 static void draw_numbers(FILE *out, unsigned houses, bool leftwards, long marked) {
     fputs("       ", out);
     for (unsigned i = 0; i < houses; i++) {
@@ -122,8 +122,8 @@ static void draw_houses(FILE *out, unsigned houses, bool leftwards, const long *
     fprintf(out, "   %s\n", owner);
 }
 
-/* Seeds go round counter-clockwise: rightwards in the near row, into the store on the right,
- * leftwards in the far row. */
+/* Seeds move counter-clockwise: to the right in the near row, into the store on the right, to the
+ * left in the far row. */
 static void draw_rows(FILE *out, const board *b, const char *position, const char *last, imm_player mover) {
     long seeds[2][HOUSES_MAX] = {{0}}, store[2] = {0};
     read_side(read_side(position, b->columns, seeds[0], &store[0]), b->columns, seeds[1], &store[1]);

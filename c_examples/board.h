@@ -1,5 +1,5 @@
-/* The built-in games by their names, and their boards on a terminal, drawn from what
- * imm_position_text() writes. */
+/* The built-in games by name. Draws their boards on a terminal, from the text of
+ * imm_position_text(). */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -8,30 +8,30 @@
 
 #include "imm.h"
 
-/* How the board lies in front of the person who looks at it. */
+/* How a game's board is drawn. */
 typedef struct {
-    bool houses;         /* houses and stores, as in Kalah; else a board of squares */
-    bool row_1_first;    /* the text begins with row 1, and that is drawn at the top, as in Othello */
-    unsigned columns;    /* files, or houses a side */
-    unsigned rows;       /* ranks; none where there are houses */
-    bool upwards;        /* men of the near side move up the board, as it is drawn */
-    const char *men;     /* the letters of the first and of the second player's men; NULL where there are houses */
-    const char *like;    /* what a move looks like */
+    bool houses;         /* houses and stores, as in Kalah; otherwise squares */
+    bool row_1_first;    /* row 1 is first in the text and drawn at the top, as in Othello */
+    unsigned columns;    /* files, or houses of each side */
+    unsigned rows;       /* ranks; 0 for houses */
+    bool upwards;        /* pieces of the near side move up the drawn board */
+    const char *men;     /* the letters of the first and second player's pieces; NULL for houses */
+    const char *like;    /* an example of a move */
     const char *rules;   /* how the game is played and won, in a few lines */
-    imm_player near;     /* whose side is drawn at the bottom */
-    const char *name[2]; /* of the first and of the second player, for their stores and cards */
+    imm_player near;     /* the side drawn at the bottom */
+    const char *name[2]; /* names of the first and second player, for their stores and cards */
 } board;
 
-/* The names that board_choose() knows; numbers may differ. */
+/* Names that board_choose() accepts; other sizes are possible. */
 #define BOARD_GAMES                                                                                                    \
     "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
     "onitama_7"
 
-/* The game of this name, and its board, near the first player. False where there is no such
- * name. */
+/* Sets up the game with this name, and its board with the first player at the bottom. False if
+ * there is no such name. */
 bool board_choose(board *b, imm_game *game, const char *name);
 
-/* Draws a position. `last` is the latest move as text, made by `mover`; "" for none. */
+/* Draws a position. `last` is the text of the latest move, by `mover`, or "" for no move. */
 void board_draw(FILE *out, const board *b, const char *position, const char *last, imm_player mover);
 
 #endif

@@ -1,16 +1,16 @@
-/* Connect Four on the terminal: a whole game of your own, to be copied as the start of yours.
+/* Connect Four on the terminal: a complete custom game. Copy it as the start of your own game.
  *
  *     connect_four [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N]
  *                  [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp),
+ * A PLAYER is `me`, a person who types columns, or a player of imm: mcts(im0.3,ipp),
  * ab(tt,killers,pvs). Works through a pipe.
  *
- * Part 1 is the game: the rules as six callbacks, then what else helps a search, each callback
- * optional. It needs imm.h and nothing else. Part 2 is what console.c needs to make a program of
- * the game. For a custom game, replace part 1 and, in part 2, draw() and what main() fills in.
- * Then let imm_check_game() look for mistakes, or `imm-arena check ./my_game.so`: a search believes
- * what a game says.
+ * Part 1 is the game: the rules as six callbacks, then optional callbacks that help a search. It
+ * needs only imm.h. Part 2 is what console.c needs to make a program of the game. For a custom
+ * game,
+ * replace part 1 and, in part 2, draw() and the fields that main() sets. Then let imm_check_game()
+ * or `imm-arena check ./my_game.so` look for mistakes: a search trusts your callbacks.
  *
  * C99, no allocation. Compile it with console.c. connect_four.cpp is the same game in C++. */
 #include <stdbool.h>
@@ -22,11 +22,11 @@
 
 enum { FIRST, SECOND, COLUMNS = 7, ROWS = 6, SQUARES = COLUMNS * ROWS };
 
-/* A position: imm keeps it in memory of its own and copies it as bytes, so there must be no
- * pointers into itself.
+/* A position. imm keeps positions in its own memory and copies them as bytes, so a position must
+ * not contain pointers into itself.
  *
- * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is
- * always 0, so that a shift never carries a line of stones over the edge:
+ * The stones of each player are bits of a word, 7 bits for each column, from bottom to top. The
+ * seventh bit is always 0, so that no line of stones continues over an edge after a shift:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -37,7 +37,7 @@ enum { FIRST, SECOND, COLUMNS = 7, ROWS = 6, SQUARES = COLUMNS * ROWS };
  *      0  7 14 21 28 35 42     bottom row
  */
 typedef struct {
-    uint64_t stones[2]; /* of FIRST, of SECOND */
+    uint64_t stones[2]; /* of FIRST and of SECOND */
     uint32_t plies;     /* stones on the board; FIRST is to move when it is even */
 } position;
 
@@ -51,16 +51,16 @@ typedef struct {
 static uint64_t taken(const position *p) { return p->stones[FIRST] | p->stones[SECOND]; }
 static unsigned mover(const position *p) { return p->plies & 1; }
 
-/* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is free,
- * the seventh if it is full. */
+/* Returns the square where a stone in this column lands. Adding the column's lowest bit carries to
+ * its lowest free bit: the seventh one if the column is full. */
 static uint64_t landing(const position *p, imm_move column) {
     uint64_t bottom = UINT64_C(1) << 7 * column;
     return (taken(p) + bottom) & bottom * 0x7F;
 }
 
-/* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the next
- * bit; a row, and the two diagonals, go on 7, 6 and 8 bits later. Without branches, as this is
- * asked after every move. */
+/* True if four stones are in a row. Each direction combines two pairs of stones, two steps apart.
+ * One step is 1 bit upwards, 7 bits in a row, and 6 or 8 bits in a diagonal. Has no branches,
+ * because it runs after every move. */
 static bool has_four(uint64_t stones) {
     uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
     uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -76,14 +76,14 @@ static unsigned count(uint64_t bits) {
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* The bytes are 0 before, which is the empty board. A `context` is handed to every callback; here
- * it is NULL, or the position to begin with. */
+/* The bytes are 0 before the call, which is the empty board. imm passes `context` to every
+ * callback. Here it is NULL, or the starting position. */
 static void initial(void *context, void *at) {
     if (context) *(position *)at = *(const position *)context;
 }
 
-/* A move is its column, 0 to 6: any number will do but IMM_MOVE_NONE. Called only while the game
- * goes on, so there is one. */
+/* A move is its column, 0 to 6. A move can be any number except IMM_MOVE_NONE. imm calls this only
+ * while the game is not over, so there is a legal move. */
 static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     uint64_t full = taken((const position *)at) & TOP_ROW;
     uint32_t n = 0;
@@ -93,8 +93,8 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* The move says all that unmake() must know, so `undo` stays unused (undo_size is 0). A game that
- * captures writes there what it has captured. */
+/* unmake() needs nothing but the move, so `undo` is not used (undo_size is 0). A game with captures
+ * would store the captured pieces there. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     position *p = (position *)at;
     (void)context, (void)undo;
@@ -106,7 +106,7 @@ static void unmake(void *context, void *at, imm_move move, const void *undo) {
     position *p = (position *)at;
     (void)context, (void)undo;
     p->plies--;
-    p->stones[mover(p)] &= ~(landing(p, move) >> 1); /* the square below the lowest that is free */
+    p->stones[mover(p)] &= ~(landing(p, move) >> 1); /* the square below the lowest free one */
 }
 
 static imm_player to_move(void *context, const void *at) {
@@ -122,9 +122,9 @@ static imm_result outcome(void *context, const void *at) {
     return p->plies == SQUARES ? IMM_DRAW : IMM_ONGOING;
 }
 
-/* ---- What helps a search: optional ----------------------------------------------------------- */
+/* ---- Help for a search: optional ------------------------------------------------------------- */
 
-/* The squares where a stone more makes four, whether or not it can be played there already. */
+/* Returns the squares where one more stone makes four, even if they cannot be played yet. */
 static uint64_t completing(uint64_t own) {
     uint64_t squares = own << 1 & own << 2 & own << 3;
     for (unsigned d = 6; d <= 8; d++) {
@@ -135,18 +135,18 @@ static uint64_t completing(uint64_t own) {
     return squares & BOARD;
 }
 
-/* Points for a player with these stones: 1 for a stone in the three middle columns and another in
- * the very middle; 4 for a free square that makes four, and 4 more if it lies in a good row. When
- * all else is full, FIRST must play below the squares of even rows and SECOND below those of odd
- * ones, so that the other can take them. */
+/* Returns the points of a player with these stones: 1 for each stone in the three middle columns,
+ * and 1 more in the center column. A free square that makes four has 4 points, and 4 more in a good
+ * row. When the rest of the board is full, FIRST must play below the squares of even rows, and
+ * SECOND below those of odd rows. The opponent can then take those squares. */
 static int points(uint64_t own, uint64_t squares, uint64_t good_rows) {
     return (int)(count(own & (COLUMN(2) | COLUMN(3) | COLUMN(4))) + count(own & COLUMN(3)) + 4 * count(squares) +
                  4 * count(squares & good_rows));
 }
 
-/* How good it is for FIRST, from -1 to 1. Whoever can make four at once wins; nothing else is
- * certain, so nothing else comes near
- * 1. The difference in points is squashed to what lies between: 12 points ahead make a half. */
+/* Returns the value for FIRST, from -1 to 1. A player to move who can make four wins. Nothing else
+ * is certain, so all other values stay away from 1 and -1. They depend on the difference in points:
+ * 12 points ahead are 0.5. */
 static float evaluate(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t free = BOARD & ~taken(p), reach = (taken(p) + BOTTOM_ROW) & BOARD;
@@ -158,20 +158,27 @@ static float evaluate(void *context, const void *at) {
     return (float)ahead / (float)(12 + (ahead < 0 ? -ahead : ahead));
 }
 
-/* What a net sees, in the view of the mover: 8 small numbers for each column. Six are its squares
- * from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's. Where a
- * stone will make four, 3 more say for whom: for the mover, the opponent, both. They are other ones
- * if the square is free to play on after just one stone more, and others again if the mover is
- * SECOND, as his good rows are not those of FIRST. The two numbers left over say who can make four
- * at once. */
+/* The input features for a net, from the mover's point of view: 8 small numbers for each column.
+ * Six
+ * are the squares from bottom to top:
+ *
+ *     0           empty
+ *     1, 2        a stone of the mover, of the opponent
+ *     3, 4, 5     makes four for the mover, the opponent, both, but cannot be played yet
+ *     6, 7, 8     the same squares, if they can be played after one more stone
+ *     9 to 14     instead of 3 to 8 if the mover is SECOND, whose good rows are different
+ *
+ * Two of the other numbers tell whether the mover can make four now, and on how many squares the
+ * opponent could. */
 enum { FEATURES = 8 * COLUMNS, CAN_WIN = 7, MUST_BLOCK = 15 };
 
-/* The squares of a column, a byte each: the products are bits that never meet. */
+/* Returns the squares of a column, one byte each. The bits of the product do not overlap. */
 static uint64_t spread(uint64_t squares, unsigned column) {
     return (squares >> 7 * column & 0x7F) * UINT64_C(0x02040810204081) & UINT64_C(0x0101010101010101);
 }
 
-/* The lowest byte first, on every machine; a compiler makes one store of it where it can. */
+/* Writes the lowest byte first, on every machine. A compiler merges this into one store if it can.
+ * */
 static void write_bytes(uint8_t *to, uint64_t bytes) {
     to[0] = (uint8_t)bytes, to[1] = (uint8_t)(bytes >> 8), to[2] = (uint8_t)(bytes >> 16);
     to[3] = (uint8_t)(bytes >> 24), to[4] = (uint8_t)(bytes >> 32), to[5] = (uint8_t)(bytes >> 40);
@@ -196,14 +203,14 @@ static int32_t features(void *context, const void *at, uint8_t *seen) {
     return 0;
 }
 
-/* Draws the move that legal_moves() writes at the same index, without writing all of them to play
- * one. Playouts ask for it.
+/* Samples a legal move, without writing all of them: the one that legal_moves() writes at the
+ * sampled index. Playouts use it.
  *
- * Bit 0 of each column in `free` says that it is not full. Multiplying by BOTTOM_ROW adds to each
- * column all before it, so that `so_far` counts the free ones up to each, and `last` all. The
- * column drawn is the first where the count exceeds `skip`. A column comes before it if bit 6 stays
- * set when its count is taken from 64 + skip; another multiplication adds those columns up. No
- * branch depends on what was drawn: it would be guessed wrong every other time. */
+ * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by BOTTOM_ROW
+ * adds to each column all columns before it. So `so_far` counts the free columns up to each column,
+ * and `last` counts all. The sampled column is the first whose count exceeds `skip`. For columns
+ * before it, bit 6 stays set when their count is subtracted from 64 + skip; another multiplication
+ * counts these columns. No branch depends on the sample: it would be mispredicted half the time. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = (~taken((const position *)at) & TOP_ROW) >> (ROWS - 1);
     uint64_t so_far = free * BOTTOM_ROW, last = so_far >> 42 & 7;
@@ -213,36 +220,37 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return (imm_move)(before * BOTTOM_ROW >> 42 & 7);
 }
 
-/* What a move does: 2 wins at once, 1 keeps the opponent from it, 0 neither. */
+/* The effect of a move: 2 wins at once, 1 stops the opponent from winning at once, 0 neither. */
 static int urgency(const position *p, imm_move move) {
     uint64_t square = landing(p, move);
     return has_four(p->stones[mover(p)] | square) ? 2 : has_four(p->stones[!mover(p)] | square);
 }
 
-/* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first
- * move, the fewer positions have to be searched. */
+/* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the center. The
+ * better the first move, the fewer positions it searches. */
 static int32_t order(void *context, const void *at, imm_move move) {
     (void)context;
     return 8 * urgency((const position *)at, move) - (int32_t)(move > 3 ? move - 3 : 3 - move);
 }
 
-/* For quiescence search (`qs`): before such a move the evaluation is not to be trusted. */
+/* For quiescence search (`qs`): while such a move is possible, the evaluation is not reliable. */
 static int32_t noisy(void *context, const void *at, imm_move move) {
     (void)context;
     return urgency((const position *)at, move) > 0;
 }
 
-/* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn evenly. */
+/* For playouts by weight (`ipp`): plays a winning move, else blocks a threat, else samples
+ * uniformly. */
 static uint32_t weight(void *context, const void *at, imm_move move) {
     static const uint32_t weights[] = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
     (void)context;
     return weights[urgency((const position *)at, move)];
 }
 
-/* For the transposition table (`tt`). FIRST's stones and, with the bottom row added, the height of
- * every column: no two positions have the same sum. Who is to move follows from the number of
- * stones. Then all bits are mixed (the last steps of splitmix64), since those that choose the entry
- * must differ where any do. */
+/* For the transposition table (`tt`). The sum of FIRST's stones and, by adding the bottom row, the
+ * height of every column is different for every position. The player to move follows from the
+ * number of stones. Then all bits are mixed (the last steps of splitmix64). The bits that select
+ * the table entry must differ for different positions. */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->stones[FIRST] + taken(p) + BOTTOM_ROW;
@@ -252,7 +260,7 @@ static uint64_t hash(void *context, const void *at) {
     return key ^ key >> 31;
 }
 
-/* Columns are 1 to 7 for people. */
+/* Writes a move as its column, 1 to 7. */
 static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
     (void)context, (void)at;
     if (size < 2) return 0;
@@ -261,9 +269,9 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 1;
 }
 
-/* Left out are pass, as who may pass would often be glad to (so the null move stays off);
- * few_pieces, which belongs to it; prior and transition, which take statistics of many games. imm
- * does without what is not there. */
+/* Callbacks that this game does not have: pass, because a pass would often be an advantage (so the
+ * null move stays off); few_pieces, which is for the null move; prior and transition, which need
+ * statistics of many games. imm works without them. */
 static const imm_game connect_four = {
     .struct_size = sizeof(imm_game),
     .position_size = sizeof(position),
@@ -286,8 +294,8 @@ static const imm_game connect_four = {
     .features = features,
 };
 
-/* Part 1 alone is a shared library that imm-arena plays: `make -C c_examples plugin`. In a program
- * nobody calls this. */
+/* Part 1 alone is a shared library for imm-arena: `make -C c_examples plugin`. The program does not
+ * call this function. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) { return &connect_four; }
 

@@ -1,14 +1,14 @@
-/* Connect Four on the terminal in C++17: a whole game of your own as a class, to be copied as the
- * start of yours.
+/* Connect Four on the terminal in C++17: a complete custom game as a class. Copy it as the start of
+ * your own game.
  *
  *     connect_four_cpp [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--seed N]
  *
- * A PLAYER is `me`, a person who types columns, or a player of imm's: mcts(im0.3,ipp),
+ * A PLAYER is `me`, a person who types columns, or a player of imm: mcts(im0.3,ipp),
  * ab(tt,killers,pvs). Works through a pipe.
  *
- * Part 1 is the game, a class without a base class: imm::game_of() finds the methods that it has.
- * Part 2 is the program. For a game of your own, replace part 1 and, in part 2, draw() and
- * read_column(). Then let imm::check_game() look for mistakes: a search believes what a game says.
+ * Part 1 is the game, a class without a base class: imm::game_of() finds its methods. Part 2 is the
+ * program. For a custom game, replace part 1 and, in part 2, draw() and read_column(). Then let
+ * imm::check_game() look for mistakes: a search trusts your methods.
  * connect_four.c is the same game in C. */
 #include <array>
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 /* ==== Part 1: the game ======================================================================== */
 
-/* A position: imm keeps it in memory of its own and copies it as bytes, so it must be trivially
- * copyable and hold no pointers into itself. T{} is the start.
+/* A position. imm keeps positions in its own memory and copies them as bytes, so the class must be
+ * trivially copyable and must not contain pointers into itself. T{} is the starting position.
  *
- * Each player's stones are bits of a word, 7 bits a column from the bottom up. The seventh is
- * always 0, so that a shift never carries a line of stones over the edge:
+ * The stones of each player are bits of a word, 7 bits for each column, from bottom to top. The
+ * seventh bit is always 0, so that no line of stones continues over an edge after a shift:
  *
  *      6 13 20 27 34 41 48     always 0
  *      5 12 19 26 33 40 47     top row
@@ -31,19 +31,18 @@
  *      1  8 15 22 29 36 43
  *      0  7 14 21 28 35 42     bottom row
  *
- * noexcept saves imm a copy of the position before every move, and costs nothing where nothing
- * throws. */
+ * With noexcept, imm need not copy the position before every move. */
 class connect_four {
 public:
     static constexpr unsigned columns = 7, rows = 6, squares = columns * rows;
-    static constexpr unsigned first = 0, second = 1; /* indices of what belongs to each player */
+    static constexpr unsigned first = 0, second = 1; /* array indices of the players */
 
     /* ---- The rules: required ----------------------------------------------------------------- */
 
     static constexpr std::uint32_t max_moves = columns;
-    static constexpr std::uint32_t max_plies = squares; /* optional; else 1000 */
+    static constexpr std::uint32_t max_plies = squares; /* optional; the default is 1000 */
 
-    /* A move is its column, 0 to 6: any number will do but imm::no_move. */
+    /* A move is its column, 0 to 6. A move can be any number except imm::no_move. */
     void legal_moves(imm::move_list &moves) const noexcept {
         for (imm::move column = 0; column < columns; column++)
             if (is_free(column)) moves.push(column);
@@ -54,11 +53,11 @@ public:
         plies_++;
     }
 
-    /* Optional, but the move says all that must be known: imm need not keep a copy of every
-     * position. */
+    /* Optional. With it, imm need not keep a copy of every position. It needs nothing but the move.
+     * */
     void unmake(imm::move column) noexcept {
         plies_--;
-        stones_[mover()] &= ~(landing(column) >> 1); /* the square below the lowest that is free */
+        stones_[mover()] &= ~(landing(column) >> 1); /* the square below the lowest free one */
     }
 
     imm::player to_move() const noexcept { return mover() == first ? imm::player::first : imm::player::second; }
@@ -70,11 +69,11 @@ public:
         return plies_ == squares ? imm::outcome::draw : imm::outcome::ongoing;
     }
 
-    /* ---- What helps a search: optional ------------------------------------------------------- */
+    /* ---- Help for a search: optional --------------------------------------------------------- */
 
-    /* How good it is for the first player, from -1 to 1. Whoever can make four at once wins;
-     * nothing else is certain, so nothing else comes near 1. The difference in points is squashed
-     * to what lies between: 12 points ahead make a half. */
+    /* Returns the value for the first player, from -1 to 1. A player to move who can make four
+     * wins. Nothing else is certain, so all other values stay away from 1 and -1. They depend on
+     * the difference in points: 12 points ahead are 0.5. */
     float evaluate() const noexcept {
         const std::uint64_t free = board & ~taken(), reach = (taken() + bottom_row) & board;
         const std::array<std::uint64_t, 2> fours = {completing(stones_[first]) & free,
@@ -85,13 +84,17 @@ public:
         return static_cast<float>(ahead) / static_cast<float>(12 + (ahead < 0 ? -ahead : ahead));
     }
 
-    /* What a net sees, in the view of the mover: 8 small numbers for each column. Six are its
-     * squares from the bottom up: 0 is nothing, 1 a stone of the mover's, 2 one of the opponent's.
-     * Where a stone will make four, 3 more say for whom: for the mover, the opponent, both. They
-     * are other ones if the square is free to play on after just one stone more, and others again
-     * if the mover is second, as his good rows are not those of the first player. The two numbers
-     * left over say who can make four at once. `bfm(efNet)` evaluates by connect_four.immnet, when
-     * that was lent by set_net(). */
+    /* The input features for a net, from the mover's point of view: 8 small numbers for each
+     * column. Six are the squares from bottom to top:
+     *
+     *     0           empty
+     *     1, 2        a stone of the mover, of the opponent
+     *     3, 4, 5     makes four for the mover, the opponent, both, but cannot be played yet
+     *     6, 7, 8     the same squares, if they can be played after one more stone
+     *     9 to 14     instead of 3 to 8 if the mover is second, whose good rows are different
+     *
+     * Two of the other numbers tell whether the mover can make four now, and on how many squares
+     * the opponent could. `bfm(efNet)` evaluates with connect_four.immnet, passed to set_net(). */
     static constexpr std::uint32_t feature_count = 8 * columns;
     void features(std::uint8_t *seen) const noexcept {
         const std::uint64_t mine = stones_[mover()], his = stones_[1 - mover()];
@@ -108,14 +111,15 @@ public:
         seen[15] = static_cast<std::uint8_t>(count(his_fours & reach));
     }
 
-    /* Draws the move that legal_moves() pushes at the same index, without pushing all of them to
-     * play one. Playouts ask for it.
+    /* Samples a legal move, without pushing all of them: the one that legal_moves() pushes at the
+     * sampled index. Playouts use it.
      *
-     * Bit 0 of each column in `free` says that it is not full. Multiplying by bottom_row adds to
-     * each column all before it, so that `so_far` counts the free ones up to each, and `last` all.
-     * The column drawn is the first where the count exceeds `skip`. A column comes before it if bit
-     * 6 stays set when its count is taken from 64 + skip; another multiplication adds those columns
-     * up. No branch depends on what was drawn: it would be guessed wrong every other time. */
+     * Bit 0 of each column in `free` is 1 if the column is not full. The multiplication by
+     * bottom_row adds to each column all columns before it. So `so_far` counts the free columns up
+     * to each column, and `last` counts all. The sampled column is the first whose count exceeds
+     * `skip`. For columns before it, bit 6 stays set when their count is subtracted from 64 + skip;
+     * another multiplication counts these columns. No branch depends on the sample: it would be
+     * mispredicted half the time. */
     imm::move random_move(std::uint32_t random) const noexcept {
         const std::uint64_t free = (~taken() & top_row) >> (rows - 1);
         const std::uint64_t so_far = free * bottom_row, last = so_far >> 42 & 7;
@@ -124,26 +128,27 @@ public:
         return static_cast<imm::move>(before * bottom_row >> 42 & 7);
     }
 
-    /* Alpha-beta tries higher numbers first: what is urgent, then the middle. The better the first
-     * move, the fewer positions have to be searched. */
+    /* Alpha-beta tries moves with higher numbers first: urgent moves, then moves near the center.
+     * The better the first move, the fewer positions it searches. */
     std::int32_t order(imm::move column) const noexcept {
         return 8 * urgency(column) - static_cast<std::int32_t>(column > 3 ? column - 3 : 3 - column);
     }
 
-    /* For quiescence search (`qs`): before such a move the evaluation is not to be trusted. */
+    /* For quiescence search (`qs`): while such a move is possible, the evaluation is not reliable.
+     * */
     bool noisy(imm::move column) const noexcept { return urgency(column) > 0; }
 
-    /* For playouts by weight (`ipp`): a win is played, a threat is met, the rest is drawn
-     * evenly. */
+    /* For playouts by weight (`ipp`): plays a winning move, else blocks a threat, else samples
+     * uniformly. */
     std::uint32_t weight(imm::move column) const noexcept {
         constexpr std::array<std::uint32_t, 3> weights = {1, IMM_WEIGHT_FORCED, IMM_WEIGHT_DECISIVE};
         return weights[static_cast<unsigned>(urgency(column))];
     }
 
-    /* For the transposition table (`tt`). The first player's stones and, with the bottom row added,
-     * the height of every column: no two positions have the same sum. Who is to move follows from
-     * the number of stones. Then all bits are mixed (the last steps of splitmix64), since those
-     * that choose the entry must differ where any do. */
+    /* For the transposition table (`tt`). The sum of the first player's stones and, by adding the
+     * bottom row, the height of every column is different for every position. The player to move
+     * follows from the number of stones. Then all bits are mixed (the last steps of splitmix64).
+     * The bits that select the table entry must differ for different positions. */
     std::uint64_t hash() const noexcept {
         std::uint64_t key = stones_[first] + taken() + bottom_row;
         key = (key ^ key >> 30) * 0xBF58476D1CE4E5B9u;
@@ -151,7 +156,7 @@ public:
         return key ^ key >> 31;
     }
 
-    /* Columns are 1 to 7 for people. */
+    /* Writes a move as its column, 1 to 7. */
     std::uint32_t move_text(imm::move column, char *text, std::size_t size) const noexcept {
         if (size < 2) return 0;
         text[0] = static_cast<char>('1' + column);
@@ -159,9 +164,9 @@ public:
         return 1;
     }
 
-    /* Left out are pass, as who may pass would often be glad to (so the null move stays off);
-     * few_pieces, which belongs to it; prior and transition, which take statistics of many games.
-     * imm does without what is not there. */
+    /* Methods that this game does not have: pass, because a pass would often be an advantage (so
+     * the null move stays off); few_pieces, which is for the null move; prior and transition, which
+     * need statistics of many games. imm works without them. */
 
     /* ---- For the program, not for imm -------------------------------------------------------- */
 
@@ -182,16 +187,16 @@ private:
 
     std::uint64_t taken() const noexcept { return stones_[first] | stones_[second]; }
 
-    /* Where a stone falls to: adding the lowest bit of a column carries to the lowest one that is
-     * free, the seventh if it is full. */
+    /* Returns the square where a stone in this column lands. Adding the column's lowest bit carries
+     * to its lowest free bit: the seventh one if the column is full. */
     std::uint64_t landing(imm::move column) const noexcept {
         const std::uint64_t bottom = std::uint64_t{1} << 7 * column;
         return (taken() + bottom) & bottom * 0x7F;
     }
 
-    /* Four in a row: two pairs side by side, in each direction. Upwards, the next square is the
-     * next bit; a row, and the two diagonals, go on 7, 6 and 8 bits later. Without branches, as
-     * this is asked after every move. */
+    /* True if four stones are in a row. Each direction combines two pairs of stones, two steps
+     * apart. One step is 1 bit upwards, 7 bits in a row, and 6 or 8 bits in a diagonal. Has no
+     * branches, because it runs after every move. */
     static bool has_four(std::uint64_t stones) noexcept {
         const std::uint64_t up = stones & stones >> 1, row = stones & stones >> 7;
         const std::uint64_t fall = stones & stones >> 6, rise = stones & stones >> 8;
@@ -205,7 +210,7 @@ private:
         return static_cast<int>(bits * 0x0101010101010101u >> 56);
     }
 
-    /* The squares where a stone more makes four, whether or not it can be played there already. */
+    /* Returns the squares where one more stone makes four, even if they cannot be played yet. */
     static std::uint64_t completing(std::uint64_t own) noexcept {
         std::uint64_t fours = own << 1 & own << 2 & own << 3;
         for (unsigned d = 6; d <= 8; d++) {
@@ -216,27 +221,29 @@ private:
         return fours & board;
     }
 
-    /* The squares of a column, a byte each: the products are bits that never meet. */
+    /* Returns the squares of a column, one byte each. The bits of the product do not overlap. */
     static std::uint64_t spread(std::uint64_t bits, unsigned column) noexcept {
         return (bits >> 7 * column & 0x7F) * 0x02040810204081u & 0x0101010101010101u;
     }
 
-    /* Points for a player with these stones: 1 for a stone in the three middle columns and another
-     * in the very middle; 4 for a free square that makes four, and 4 more if it lies in a good row.
-     * When all else is full, the first player must play below the squares of even rows and the
-     * second below those of odd ones, so that the other can take them. */
+    /* Returns the points of a player with these stones: 1 for each stone in the three middle
+     * columns, and 1 more in the center column. A free square that makes four has 4 points, and 4
+     * more in a good row. When the rest of the board is full, the first player must play below the
+     * squares of even rows, and the second below those of odd rows. The opponent can then take
+     * those squares. */
     static int points(std::uint64_t own, std::uint64_t fours, std::uint64_t good_rows) noexcept {
         return count(own & (column_bits(2) | column_bits(3) | column_bits(4))) + count(own & column_bits(3)) +
                4 * count(fours) + 4 * count(fours & good_rows);
     }
 
-    /* What a move does: 2 wins at once, 1 keeps the opponent from it, 0 neither. */
+    /* The effect of a move: 2 wins at once, 1 stops the opponent from winning at once, 0 neither.
+     * */
     int urgency(imm::move column) const noexcept {
         const std::uint64_t square = landing(column);
         return has_four(stones_[mover()] | square) ? 2 : has_four(stones_[1 - mover()] | square);
     }
 
-    std::array<std::uint64_t, 2> stones_ = {0, 0}; /* of the first player, of the second */
+    std::array<std::uint64_t, 2> stones_ = {0, 0}; /* of the first and of the second player */
     std::uint32_t plies_ = 0;                      /* stones on the board; the first player moves when it is even */
 };
 
@@ -258,26 +265,26 @@ namespace {
 constexpr std::array<char, 2> men = {'x', 'o'};
 constexpr std::size_t slots = 500000;
 
-/* imm allocates nothing: each player of its own gets a block of this size, a tree of half a million
- * nodes, or whatever a transposition table can use. More makes a stronger player where there is
- * more time. */
+/* imm allocates nothing. Each player of imm gets a block of this size, with room for a tree of
+ * 500,000 nodes or for a transposition table. More memory makes a stronger player if it has more
+ * time. */
 std::array<imm::static_memory<imm::memory_size<connect_four>(slots)>, 2> memory;
 
 /* One side of the table. */
 struct seat {
     const char *spec = "me";         /* imm's player notation, or "me" */
-    std::optional<imm::state> state; /* none for a person */
-    const char *tries = "";          /* what it counts */
+    std::optional<imm::state> state; /* empty for a person */
+    const char *tries = "";          /* the unit of `iterations` in a report */
 };
 
-/* What was asked for on the command line. */
+/* The settings of the command line. */
 struct settings {
     std::array<const char *, 2> specs = {"me", "mcts(im0.3,ipp)"};
-    imm::limits limits = imm_limits_default(); /* of every move of imm's */
+    imm::limits limits = imm_limits_default(); /* for every move of imm */
     std::uint64_t seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 };
 
-/* ---- What is shown --------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 void draw(const connect_four &game) {
     std::putchar('\n');
@@ -289,7 +296,8 @@ void draw(const connect_four &game) {
     std::puts(" 1 2 3 4 5 6 7");
 }
 
-/* Values and proofs are the first player's. People ask how good it is for whoever has moved. */
+/* A report has its value and proof from the first player's point of view. The program prints the
+ * value from the mover's. */
 void show_report(const seat &s, unsigned who, const imm::report &report) {
     const double value = static_cast<double>(report.value);
     std::printf("%c plays %u: value %+.3f, %" PRIu64 " %s, %" PRIu32 " nodes, depth %" PRIu32 ", %" PRIu32 " ms\n",
@@ -358,8 +366,8 @@ imm::move imm_turn(seat &s, unsigned who, const imm::limits &limits) {
     return report->best;
 }
 
-/* The program has a position of its own, of the same class; every state of imm's is told each
- * move. */
+/* The program has its own position, of the same class. Each move is also played in every state of
+ * imm. */
 int play(std::array<seat, 2> &seats, const imm::limits &limits) {
     connect_four game;
     draw(game);
@@ -380,8 +388,8 @@ int play(std::array<seat, 2> &seats, const imm::limits &limits) {
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
 
-/* Sets imm up to play a side; the notation is read first, then whether this game has what it asks
- * for. */
+/* Sets imm up to play a side. config_of() reads the notation. state::open() then refuses a player
+ * that needs a method which the game does not have. */
 bool open_seat(seat &s, const settings &set, unsigned who) {
     s.spec = set.specs[who];
     if (s.spec == std::string_view("me")) return true;
@@ -415,7 +423,7 @@ int usage(const char *wrong) {
     return 2;
 }
 
-/* The whole text as a number of this type. */
+/* Reads the whole text as a number of this type. */
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
     Number number = 0;
@@ -425,8 +433,8 @@ std::optional<Number> read_number(std::string_view text) {
     return number;
 }
 
-/* Takes one option and its value over. False if it is none. A limit of 0 imm would take for
- * none. */
+/* Applies one option and its value. False if they are wrong. imm takes a limit of 0 as no limit, so
+ * 0 is wrong. */
 bool take_option(settings &set, std::string_view option, const char *value) {
     if (option == "--first") return set.specs[connect_four::first] = value, true;
     if (option == "--second") return set.specs[connect_four::second] = value, true;

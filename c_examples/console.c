@@ -15,7 +15,7 @@ typedef struct {
     const char *spec;  /* imm's player notation, or "me" */
     imm_state *state;  /* NULL for a person */
     imm_limits limits; /* of each move */
-    const char *unit;  /* what `iterations` of a report counts */
+    const char *unit;  /* the unit of `iterations` in a report */
 } seat;
 
 /* A game in play. */
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     const char *specs[2];
     imm_limits limits;
-    uint32_t level; /* 1 to 10, or 0: at full strength */
+    uint32_t level; /* 1 to 10; 0: full strength */
     uint64_t seed;
 } settings;
 
@@ -56,7 +56,7 @@ bool console_read_line(char *line, int size) {
     return true;
 }
 
-/* ---- What is shown --------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 static void show_board(table *t) {
     size_t length;
@@ -137,7 +137,7 @@ static imm_move imm_turn(const table *t, imm_player who) {
     return report.best;
 }
 
-/* Makes the move in the position of the game, and in that of each player of imm. */
+/* Plays the move in the referee's state and in the state of each player of imm. */
 static imm_status make_move(const table *t, imm_move move) {
     imm_status status = imm_play(t->referee, move);
     for (unsigned i = 0; i < 2 && status == IMM_OK; i++)

@@ -1,15 +1,14 @@
-/* Dots and Boxes on the terminal: a game that is played for points, in which whoever completes a
- * box moves again.
+/* Dots and Boxes on the terminal: a game for points. A player who completes a box moves again.
  *
  *     dots_and_boxes [COLUMNSxROWS] [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N]
  *                    [--level N] [--seed N]
  *
- * Boxes are 1x1 to 5x5, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or a1a2,
- * or a player of imm's: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
+ * Boards have 1x1 to 5x5 boxes, 4x4 by default. A PLAYER is `me`, a person who types edges, a1b1 or
+ * a1a2, or a player of imm: mcts(marg0.5,ipp), ab(tt,killers,qs). Works through a pipe.
  *
- * Part 1 is the game: the rules, what else helps a search, and score(), by which a player with
- * `marg` wins by as much as it can. Part 2 is what console.c needs to make a program of the game.
- * See connect_four.c for a game without points, with more words.
+ * Part 1 is the game: the rules, callbacks that help a search, and score(). With score(), a player
+ * with `marg` wins by as many points as it can. Part 2 is what console.c needs to make a program of
+ * the game. connect_four.c is a game without points, with more comments.
  *
  * C99, no allocation. Compile it with console.c. */
 #include <stdbool.h>
@@ -22,19 +21,19 @@
 
 enum { SIDE_MAX = 5, BOXES_MAX = SIDE_MAX * SIDE_MAX, EDGES_MAX = 2 * SIDE_MAX * (SIDE_MAX + 1) };
 
-/* What all positions share: the `context` of the callbacks. Edges are bits of a word, those that
- * lie first, row by row, then those that stand. */
+/* Data that all positions share: the `context` of the callbacks. Edges are bits of a word: first
+ * the horizontal ones, row by row, then the vertical ones. */
 typedef struct {
     unsigned columns, rows;        /* of boxes */
-    unsigned lying, edges;         /* edges that lie; edges in all */
-    uint64_t boxes[BOXES_MAX];     /* the four edges of each, row by row */
-    uint64_t beside[EDGES_MAX][2]; /* the boxes on either side of an edge; 0 where there is none */
+    unsigned lying, edges;         /* horizontal edges; all edges */
+    uint64_t boxes[BOXES_MAX];     /* the four edges of each box, row by row */
+    uint64_t beside[EDGES_MAX][2]; /* the boxes on both sides of an edge; 0 at the border */
 } board;
 
 /* A position: imm copies it as bytes. */
 typedef struct {
-    uint64_t drawn;   /* edges */
-    int32_t boxes[2]; /* of either player */
+    uint64_t drawn;   /* the edges drawn so far */
+    int32_t boxes[2]; /* completed boxes of each player */
     int32_t mover;    /* IMM_FIRST or IMM_SECOND */
 } position;
 
@@ -61,7 +60,7 @@ static unsigned count(uint64_t bits) {
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* How many boxes on either side of an edge have `missing` edges that are not drawn. */
+/* Counts the boxes next to an edge that have exactly `missing` edges not drawn. */
 static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsigned missing) {
     unsigned n = 0;
     for (unsigned side = 0; side < 2; side++) {
@@ -73,7 +72,7 @@ static unsigned boxes_beside(const board *b, uint64_t drawn, imm_move edge, unsi
 
 /* ---- The rules: required --------------------------------------------------------------------- */
 
-/* The bytes are 0 before: nothing is drawn, and IMM_FIRST moves. */
+/* The bytes are 0 before the call: no edge is drawn, and IMM_FIRST is to move. */
 static void initial(void *context, void *at) { (void)context, (void)at; }
 
 /* A move is the number of its edge. */
@@ -86,7 +85,7 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* Who completes a box, or two, moves again. */
+/* A player who completes one or two boxes moves again. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     position *p = (position *)at;
     (void)undo;
@@ -96,7 +95,7 @@ static void make(void *context, void *at, imm_move move, void *undo) {
     else p->mover = !p->mover;
 }
 
-/* Which boxes the move completed can still be seen, so `undo` stays unused. */
+/* The boxes that the move completed can be found again, so `undo` is not used. */
 static void unmake(void *context, void *at, imm_move move, const void *undo) {
     position *p = (position *)at;
     (void)undo;
@@ -111,8 +110,8 @@ static imm_player to_move(void *context, const void *at) {
     return ((const position *)at)->mover;
 }
 
-/* Played to the last edge, though who has more than half of the boxes has won before: the others
- * count for the score. */
+/* The game goes on to the last edge, even if a player already has more than half of the boxes. The
+ * other boxes count for the score. */
 static imm_result outcome(void *context, const void *at) {
     const position *p = (const position *)at;
     if (p->drawn != all_edges((const board *)context)) return IMM_ONGOING;
@@ -122,25 +121,25 @@ static imm_result outcome(void *context, const void *at) {
 
 /* ---- Playing for points: optional ------------------------------------------------------------ */
 
-/* By how much the first player has won. `max_score` is the number of boxes. With it, a player with
- * `marg` tells a win by one box from a win by ten. */
+/* Returns the margin for the first player, in boxes. `max_score` is the number of boxes. With this
+ * callback, a player with `marg` prefers larger wins. */
 static int32_t score(void *context, const void *at) {
     const position *p = (const position *)at;
     (void)context;
     return p->boxes[IMM_FIRST] - p->boxes[IMM_SECOND];
 }
 
-/* ---- What helps a search: optional ----------------------------------------------------------- */
+/* ---- Help for a search: optional ------------------------------------------------------------- */
 
-/* Boxes that whoever is to move can take at once: three of their edges are drawn. */
+/* Counts the boxes that the player to move can complete at once: three of their edges are drawn. */
 static int open_boxes(const board *b, uint64_t drawn) {
     int n = 0;
     for (unsigned box = 0; box < b->columns * b->rows; box++) n += count(b->boxes[box] & ~drawn) == 1;
     return n;
 }
 
-/* The score so far, and the boxes that are there to be taken, as a share of all; never as much as a
- * win. */
+/* The score so far plus the boxes that can be completed at once, divided by the number of boxes.
+ * Always less than a win. */
 static float evaluate(void *context, const void *at) {
     const board *b = (const board *)context;
     const position *p = (const position *)at;
@@ -148,7 +147,8 @@ static float evaluate(void *context, const void *at) {
     return 0.95f * (float)ahead / (float)(b->columns * b->rows);
 }
 
-/* The edge that legal_moves() writes at the index that is drawn, without writing all of them. */
+/* Samples a legal move, without writing all of them: the edge that legal_moves() writes at the
+ * sampled index. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t free = all_edges((const board *)context) & ~((const position *)at)->drawn;
     unsigned skip = (unsigned)((uint64_t)random * count(free) >> 32);
@@ -160,7 +160,7 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     return edge + count((free & (0 - free)) - 1);
 }
 
-/* What an edge does: completes a box, gives one away, or neither. */
+/* The effect of drawing an edge: it gives a box away, completes one, or neither. */
 typedef enum { QUIET, GIVES, TAKES } effect;
 
 static effect effect_of(const board *b, const position *p, imm_move move) {
@@ -168,26 +168,27 @@ static effect effect_of(const board *b, const position *p, imm_move move) {
     return boxes_beside(b, p->drawn, move, 2) > 0 ? GIVES : QUIET;
 }
 
-/* Alpha-beta tries higher numbers first: boxes, then what gives none away. */
+/* Alpha-beta tries moves with higher numbers first: completing a box, then edges that give none
+ * away. */
 static int32_t order(void *context, const void *at, imm_move move) {
     static const int32_t orders[] = {1, 0, 2};
     return orders[effect_of((const board *)context, (const position *)at, move)];
 }
 
-/* For quiescence search (`qs`): what is taken ends somewhere. */
+/* For quiescence search (`qs`): the number of boxes to take is limited, so the search ends. */
 static int32_t noisy(void *context, const void *at, imm_move move) {
     return effect_of((const board *)context, (const position *)at, move) == TAKES;
 }
 
-/* For playouts by weight (`ipp`): a box is nearly always taken, and given away only where no other
- * edge is left. */
+/* For playouts by weight (`ipp`): nearly always takes a box. Gives one away only if no other edge
+ * is left. */
 static uint32_t weight(void *context, const void *at, imm_move move) {
     static const uint32_t weights[] = {100, 1, 3000};
     return weights[effect_of((const board *)context, (const position *)at, move)];
 }
 
-/* For the transposition table (`tt`). The edges, the mover and his boxes, which say those of the
- * other; then all bits are mixed (splitmix64). */
+/* For the transposition table (`tt`). The edges, the player to move, and the first player's boxes,
+ * from which the second player's follow. Then all bits are mixed (splitmix64). */
 static uint64_t hash(void *context, const void *at) {
     const position *p = (const position *)at;
     uint64_t key = p->drawn ^ (uint64_t)(2 * p->boxes[IMM_FIRST] + p->mover + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -197,7 +198,8 @@ static uint64_t hash(void *context, const void *at) {
     return key ^ key >> 31;
 }
 
-/* The dots at both ends, columns a to f, rows from 1: a1b1 lies, a1a2 stands. */
+/* Writes a move as the dots at both ends, with columns a to f and rows from 1: a1b1 is a horizontal
+ * edge, a1a2 a vertical one. */
 static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
     const board *b = (const board *)context;
     bool lies = move < b->lying;
@@ -209,9 +211,9 @@ static uint32_t move_text(void *context, const void *at, imm_move move, char *te
     return 4;
 }
 
-/* Left out are pass, as who may pass would mostly be glad to: the whole game is about who must give
- * the next box away; few_pieces, which belongs to it; prior and transition, which take statistics
- * of many games. */
+/* Callbacks that this game does not have: pass, because a pass would mostly be an advantage: each
+ * player wants the opponent to give the next box away; few_pieces, which is for the null move;
+ * prior and transition, which need statistics of many games. */
 static imm_game dots_and_boxes(board *b) {
     imm_game game = {
         .struct_size = sizeof game,
@@ -242,8 +244,8 @@ static imm_game dots_and_boxes(board *b) {
 #define DOTS_SIZE 4
 #endif
 
-/* Part 1 alone is a shared library that imm-arena plays, of DOTS_SIZE x DOTS_SIZE boxes:
- * `make -C c_examples dots_plugin`. */
+/* Part 1 alone is a shared library for imm-arena, with DOTS_SIZE x DOTS_SIZE boxes: `make -C
+ * c_examples dots_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;

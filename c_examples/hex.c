@@ -1,17 +1,16 @@
-/* Hex on the terminal: a game of which only the rules are known.
+/* Hex on the terminal: a custom game with rules only, without an evaluation.
  *
  *     hex [SIZE] [--first PLAYER] [--second PLAYER] [--ms N] [--iterations N] [--level N]
  *         [--seed N]
  *
  * Boards are 3 to 11 squares wide, 7 by default. x connects left and right, o connects top and
- * bottom; a square touches six others, those above and below it being shifted by half a square. One
- * of the two always does, and there are no draws. A PLAYER is `me`, a person who types squares, a1,
- * or a player of imm's: mcts(c0.2,mast,grave). Works through a pipe.
+ * bottom. Rows are shifted by half a square, so a square touches six others. One player always
+ * connects, so there are no draws. A PLAYER is `me`, a person who types squares, a1, or a player of
+ * imm: mcts(c0.2,mast,grave). Works through a pipe.
  *
- * Part 1 is the game: its rules, and no evaluation of positions. imm is still strong here, because
- * it learns from its own simulations: docs/RULES_ONLY.md. Part 2 is what console.c needs to make a
- * program of the game. See connect_four.c for a game with all that helps a search, and more
- * comments.
+ * Part 1 is the game. It has no evaluation of positions, but imm is still strong, because it learns
+ * from its own simulations: docs/RULES_ONLY.md. Part 2 is what console.c needs to make a program of
+ * the game. connect_four.c is a game with all callbacks that help a search, and more comments.
  *
  * C99, no allocation. Compile it with console.c. */
 #include <stdbool.h>
@@ -23,7 +22,7 @@
 /* ==== Part 1: the game ======================================================================== */
 
 #ifndef HEX_SIZE
-#define HEX_SIZE 7 /* of the game that is a shared library */
+#define HEX_SIZE 7 /* for the shared library */
 #endif
 
 enum { SIZE_MIN = 3, SIZE_MAX_HEX = 11, SQUARES_MAX = SIZE_MAX_HEX * SIZE_MAX_HEX };
@@ -33,18 +32,18 @@ typedef struct {
     uint64_t low, high;
 } squares;
 
-/* What all positions share: the `context` of the callbacks. */
+/* Data that all positions share: the `context` of the callbacks. */
 typedef struct {
-    unsigned size, count;      /* squares in a row, and in all */
-    squares near[SQUARES_MAX]; /* the neighbours of each */
-    squares edges[2][2];       /* those that each player connects */
+    unsigned size, count;      /* squares in a row, and on the board */
+    squares near[SQUARES_MAX]; /* the neighbours of each square */
+    squares edges[2][2];       /* the two edges that each player connects */
     squares all;
 } board;
 
 /* A position: imm copies it as bytes. */
 typedef struct {
     squares stones[2];
-    squares joined[2][2]; /* of each player's stones those that touch one of his edges, over others of his */
+    squares joined[2][2]; /* for each player and edge: the player's stones connected to it */
     uint32_t plies;       /* IMM_FIRST is to move when it is even */
     int32_t result;
 } position;
@@ -78,7 +77,7 @@ static unsigned count_word(uint64_t bits) {
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The number of the lowest bit that is set. */
+/* Returns the index of the lowest bit that is set. */
 static unsigned lowest_of_word(uint64_t bits) { return count_word((bits & (0 - bits)) - 1); }
 static unsigned lowest(squares a) { return a.low ? lowest_of_word(a.low) : 64 + lowest_of_word(a.high); }
 
@@ -106,7 +105,7 @@ static squares free_squares(const board *b, const position *p) {
     return without(b->all, either(p->stones[0], p->stones[1]));
 }
 
-/* The bytes are 0 before. */
+/* The bytes are 0 before the call, which is an empty board. */
 static void initial(void *context, void *at) {
     (void)context;
     ((position *)at)->result = IMM_ONGOING;
@@ -121,8 +120,9 @@ static uint32_t legal_moves(void *context, const void *at, imm_move *moves) {
     return n;
 }
 
-/* A stone that touches an edge, or one that is joined to it, is joined to it as well, and with it
- * all that it touches. Each stone is joined once to each edge: so this takes little time. */
+/* Updates `joined`: the stones connected to `edge`. If the new stone touches the edge or a joined
+ * stone, it becomes joined, and so do all stones connected to it. Returns true then. Each stone
+ * joins each edge only once, so this takes little time. */
 static bool join(const board *b, squares stones, squares edge, squares *joined, unsigned stone) {
     squares found = square(stone);
     if (!any(common(found, edge)) && !any(common(b->near[stone], *joined))) return false;
@@ -133,7 +133,7 @@ static bool join(const board *b, squares stones, squares edge, squares *joined, 
     return true;
 }
 
-/* What was joined before cannot be seen in the position: `undo` keeps it. */
+/* The position does not show which stones were joined before, so `undo` keeps them. */
 static void make(void *context, void *at, imm_move move, void *undo) {
     const board *b = (const board *)context;
     position *p = (position *)at;
@@ -166,8 +166,8 @@ static imm_result outcome(void *context, const void *at) {
     return ((const position *)at)->result;
 }
 
-/* Optional: the square that legal_moves() writes at the index that is drawn, without writing all of
- * them. Playouts ask for it at every move. */
+/* Optional. Samples a legal move, without writing all of them: the square that legal_moves() writes
+ * at the sampled index. Playouts use it for every move. */
 static imm_move random_move(void *context, const void *at, uint32_t random) {
     squares empty = free_squares((const board *)context, (const position *)at);
     unsigned first = count_word(empty.low), total = first + count_word(empty.high);
@@ -175,14 +175,14 @@ static imm_move random_move(void *context, const void *at, uint32_t random) {
     uint64_t word = skip < first ? empty.low : empty.high;
     imm_move move = skip < first ? 0 : 64;
     skip -= skip < first ? 0 : first;
-    for (unsigned width = 32; width > 0; width /= 2) { /* which half holds it */
+    for (unsigned width = 32; width > 0; width /= 2) { /* selects the half that contains the square */
         unsigned here = count_word(word & ((UINT64_C(1) << width) - 1));
         if (skip >= here) skip -= here, move += width, word >>= width;
     }
     return move;
 }
 
-/* Columns a to k, rows from 1. */
+/* Writes a move as its column, a to k, and its row, from 1. */
 static uint32_t move_text(void *context, const void *at, imm_move move, char *text, size_t size) {
     unsigned columns = ((const board *)context)->size, row = move / columns + 1;
     uint32_t n = 0;
@@ -214,7 +214,7 @@ static imm_game hex(board *b) {
     return game;
 }
 
-/* Part 1 alone is a shared library that imm-arena plays: `make -C c_examples hex_plugin`. */
+/* Part 1 alone is a shared library for imm-arena: `make -C c_examples hex_plugin`. */
 IMM_EXPORT const imm_game *imm_plugin(void);
 const imm_game *imm_plugin(void) {
     static board b;

@@ -1,5 +1,5 @@
-/* A game of your own as a C++ class (tic-tac-toe), handed to imm by imm::game_of(), and solved:
- * best play is a draw. If yours misbehaves, imm::check_game() says why. */
+/* A custom game as a C++ class (tic-tac-toe), passed to imm by imm::game_of(), and solved: best
+ * play is a draw. If your own class has mistakes, imm::check_game() reports them. */
 #include <cstdint>
 #include <cstdio>
 
@@ -34,7 +34,7 @@ public:
         return (stones_[0] | stones_[1]) == 0777 ? imm::outcome::draw : imm::outcome::ongoing;
     }
 
-    /* Optional, like evaluate(), weight() and others: moves as people write them, a1 to c3. */
+    /* Optional, like evaluate(), weight() and others. Writes moves as text, a1 to c3. */
     std::uint32_t move_text(imm::move square, char *text, std::size_t size) const {
         return static_cast<std::uint32_t>(std::snprintf(text, size, "%c%u", "abc"[square % 3], square / 3 + 1));
     }

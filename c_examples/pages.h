@@ -1,14 +1,17 @@
-/* Memory for a large tree: malloc(), in large pages where the system gives them. For C11; imm.hpp
- * has the same as imm::pages.
+/* Memory for a large tree: aligned_alloc(), in large pages if the system has them. Needs C11;
+ * imm.hpp has the same as imm::pages.
  *
- * A simulation reads memory that lies far apart. In pages of 4 KiB the processor has to find out
- * nearly each time where a page is; of 2 MiB it knows most. docs/SPEED.md says what that gains.
+ * A simulation reads addresses that are far apart. With pages of 4 KiB, the processor must
+ * translate
+ * almost every address again; with pages of 2 MiB, it has most translations cached. docs/SPEED.md
+ * has
+ * the measured gain.
  *
- * Linux gives large pages where /sys/kernel/mm/transparent_hugepage/enabled says [madvise] or
- * [always]; where it says [never], this is ordinary memory. Elsewhere it is ordinary memory, too:
- * FreeBSD makes large pages of it by itself; Windows and macOS have none for every program.
+ * Linux gives large pages if /sys/kernel/mm/transparent_hugepage/enabled is [madvise] or [always].
+ * If it is [never], and on other systems, this is ordinary memory. FreeBSD makes large pages of it
+ * automatically; Windows and macOS have none for ordinary programs.
  *
- * Include it before all else, or define _DEFAULT_SOURCE: without it C11 hides madvise(). */
+ * Include this header first, or define _DEFAULT_SOURCE. Otherwise C11 hides madvise(). */
 #ifndef PAGES_H
 #define PAGES_H
 
@@ -23,8 +26,8 @@
 #include <sys/mman.h>
 #endif
 
-/* A block of so many bytes or more, aligned for imm; NULL where there is no memory. To be given
- * back by free(). */
+/* Returns a block of at least `size` bytes, aligned for imm. NULL if there is not enough memory.
+ * Release it with free(). */
 static inline void *pages_take(size_t size) {
     const size_t page = (size_t)2 << 20, line = 64;
     const size_t unit = size < page ? line : page;
@@ -32,7 +35,7 @@ static inline void *pages_take(size_t size) {
     size = (size + unit - 1) / unit * unit;
     void *block = aligned_alloc(unit, size);
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    /* Where it is refused, it is memory all the same. */
+    /* If the system refuses, the block is still usable memory. */
     if (block && unit == page) (void)madvise(block, size, MADV_HUGEPAGE);
 #endif
     return block;

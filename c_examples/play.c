@@ -4,16 +4,17 @@
  *          [--player SPEC] [--seed N] [--memory KIB] [--thinking]
  *          [--help]
  *
- * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), loa_openspiel (by
- * the rules of OpenSpiel), kalah, kalah_std, kalah_stays (capture rules), kalah_std_4x3 (houses x
- * seeds), oware, othello, othello_discs (empty squares do not count), onitama or onitama_7 (another
- * deal of cards). Everything can also be changed at the prompt, where `help` lists the commands.
- * Works through a pipe.
+ * GAME is breakthrough, breakthrough_6x6 (columns x rows), loa (Lines of Action), loa_openspiel
+ * (with the rules of OpenSpiel), kalah, kalah_std, kalah_stays (capture rules), kalah_std_4x3
+ * (houses x seeds), oware, othello, othello_discs (empty squares do not count), onitama or
+ * onitama_7
+ * (other cards). All of this can also be changed at the prompt; `help` lists the commands. Works
+ * through a pipe.
  *
- * What to look at in here: open_state() sets imm up and lends it memory for its past, imm_turn()
- * lets it move, undo() takes moves back, save_game() and load_game() keep a game with all that imm
- * has thought about it. */
-#include "pages.h" /* first: see there */
+ * Good places to start reading: open_state() sets imm up and gives it memory for undo, imm_turn()
+ * lets it move, undo() takes moves back, save_game() and load_game() store a game with its search.
+ * */
+#include "pages.h" /* must come first, see pages.h */
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -42,19 +43,19 @@ enum {
 };
 enum { FIRST = 1, SECOND = 2 }; /* bits of `people` */
 
-/* What can be chosen on the command line. */
+/* The settings of the command line. */
 typedef struct {
     imm_game game;
     board board;
-    unsigned people;       /* who is played by a person: 0 (watch), FIRST or SECOND */
-    uint32_t ms;           /* a move of imm's */
-    uint32_t level;        /* how strong imm plays, 1 to 10, whatever `ms` says; 0: as well as it can */
+    unsigned people;       /* the sides that a person plays: 0 (watch), FIRST or SECOND */
+    uint32_t ms;           /* imm's time for each move */
+    uint32_t level;        /* imm's strength, 1 to 10, which ignores `ms`; 0: full strength */
     uint32_t clock_ms;     /* imm's clock for the whole game; 0: `ms` for each move */
-    uint32_t increment_ms; /* what each of its moves adds */
-    bool thinking;         /* show what imm thinks while it does */
+    uint32_t increment_ms; /* time that each of imm's moves adds */
+    bool thinking;         /* show imm's search while it runs */
     imm_config config;
     size_t memory_size;
-    uint32_t threads; /* that think about a move, on one tree if the player has one */
+    uint32_t threads; /* threads for each search, on one tree if the player has one */
 } settings;
 
 /* A game in play. */
@@ -62,12 +63,12 @@ typedef struct {
     settings set;
     void *memory;
     imm_state *state;
-    imm_state *helpers[THREADS_MAX]; /* what the other threads search with, one less than there are */
-    void *tree;                      /* that all of them grow; NULL: each has its own, and what it finds is merged */
+    imm_state *helpers[THREADS_MAX]; /* the states of the other threads, `threads` - 1 */
+    void *tree;                      /* the shared tree; NULL: each state has its own, and the results are merged */
     size_t tree_size;
-    bool merged;                    /* what they have found is in `state`, too */
-    imm_limits limits;              /* of a move at a level */
-    imm_state *scratch;             /* without a tree: tries settings out, and writes lines of moves as text */
+    bool merged;                    /* `state` has the results of the helpers, too */
+    imm_limits limits;              /* for a move at a level */
+    imm_state *scratch;             /* without a tree: tests settings, and converts lines of moves to text */
     unsigned char start[START_MAX]; /* the position at the start, as bytes */
     size_t start_length;
     imm_move moves[PLIES_MAX];
@@ -75,21 +76,21 @@ typedef struct {
     unsigned plies;
     char last[IMM_TEXT_MAX]; /* the latest move as text */
     uint64_t shuffles;
-    imm_config player;             /* as it is set up, where the settings say "best" */
-    uint32_t left_ms[2];           /* on the clocks, where imm plays on one */
-    unsigned char here[START_MAX]; /* where imm thinks, as bytes */
+    imm_config player;             /* the player in use, if the settings have "best" */
+    uint32_t left_ms[2];           /* time left on the clocks, if imm has one */
+    unsigned char here[START_MAX]; /* the position where imm thinks, as bytes */
     size_t here_length;
     imm_player thinker;
     bool over; /* the result has been shown */
     bool quit;
-    const char *rest; /* what follows the word of a command */
+    const char *rest; /* the text after the word of a command */
 } table;
 
-/* Room for a net beside it takes as much as 200 slots of a tree. */
+/* With a net, the memory has room for 200 nodes less. */
 static _Alignas(IMM_ALIGN) unsigned char scratch_memory[IMM_LOA_MEMORY_SIZE(200)];
-static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: the oldest moves are forgotten */
+static _Alignas(IMM_ALIGN) unsigned char past_memory[1 << 20]; /* for undo: drops the oldest moves */
 
-/* Some games, Onitama for example, can go round in circles without end. */
+/* Some games, for example Onitama, can go on for ever. */
 static bool is_too_long(const table *t) { return t->plies == PLIES_MAX && imm_outcome(t->state) == IMM_ONGOING; }
 
 static bool is_over(const table *t) { return imm_outcome(t->state) != IMM_ONGOING || is_too_long(t); }
@@ -100,7 +101,7 @@ static bool is_person(const table *t, imm_player player) {
 
 /* ---- Numbers and players --------------------------------------------------------------------- */
 
-/* Seconds for the game and, behind a plus, for each move: "60+0.5". */
+/* Reads seconds for the game and, after a plus, for each move: "60+0.5". */
 static bool read_clock(settings *set, const char *text) {
     char *plus, *end;
     double base = strtod(text, &plus), increment = 0;
@@ -125,7 +126,7 @@ static bool choose_player(settings *set, const char *spec) {
 
 /* ---- The state ------------------------------------------------------------------------------- */
 
-/* Gives the tree to all who grow it: to whom has it already, that is nothing. */
+/* Gives the tree to all states that search in it. Does nothing for a state that already has it. */
 static imm_status share_tree(table *t, uint32_t threads) {
     imm_status status = IMM_OK;
     for (uint32_t i = 0; i < threads && status == IMM_OK; i++)
@@ -133,11 +134,11 @@ static imm_status share_tree(table *t, uint32_t threads) {
     return status;
 }
 
-/* What a thread has of the memory: for it the strongest player is chosen. */
+/* Returns the memory of one thread in bytes. The strongest player depends on this number. */
 static size_t memory_of_thread(const settings *set) { return set->memory_size / set->threads; }
 
-/* A state for each thread: with little memory, and one tree in the rest for all; or with a part of
- * the memory each. */
+/* Opens one state for each thread. If `together`, each state is small and all share one tree in the
+ * rest of the memory. Otherwise each state gets an equal part of the memory. */
 static imm_status open_threads(table *t, const settings *set, const imm_config *player, bool together) {
     imm_config config = *player;
     size_t part = memory_of_thread(set) / IMM_ALIGN * IMM_ALIGN;
@@ -151,14 +152,14 @@ static imm_status open_threads(table *t, const settings *set, const imm_config *
     }
     imm_status status = imm_init(t->memory, part, &set->game, &config, &t->state);
     for (uint32_t i = 1; i < set->threads && status == IMM_OK; i++) {
-        config.seed++; /* each of them tries something else */
+        config.seed++; /* each thread needs different random numbers */
         status = imm_init((char *)t->memory + i * part, part, &set->game, &config, &t->helpers[i - 1]);
     }
     return status == IMM_OK && together ? share_tree(t, set->threads) : status;
 }
 
-/* Who says nothing of the player gets the strongest; at a level mcts(), for which the levels were
- * measured. */
+/* Replaces "best" by the strongest player. At a level, replaces it by mcts(), because the levels
+ * were measured for that player. */
 static imm_status choose_best(const settings *set, imm_config *config) {
     if (config->algorithm != IMM_BEST) return IMM_OK;
     if (set->level == 0) return imm_best(&set->game, memory_of_thread(set), set->ms, config);
@@ -166,8 +167,8 @@ static imm_status choose_best(const settings *set, imm_config *config) {
     return IMM_OK;
 }
 
-/* Tries settings out, then sets imm up with them at the starting position. Whatever fails, the game
- * goes on as before. */
+/* Tests the settings in the scratch state, then sets imm up with them at the starting position. If
+ * the test fails, the game continues unchanged. */
 static bool open_state(table *t, const settings *set) {
     imm_config config = set->config;
     t->limits = imm_limits_default();
@@ -191,11 +192,11 @@ static void note_move(table *t, imm_move move) {
     t->moves[t->plies++] = move;
     imm_move_text(t->state, move, t->last, sizeof t->last);
     imm_play(t->state, move);
-    for (uint32_t i = 1; i < t->set.threads; i++) imm_play(t->helpers[i - 1], move); /* or see helpers_follow() */
+    for (uint32_t i = 1; i < t->set.threads; i++) imm_play(t->helpers[i - 1], move); /* else: helpers_follow() */
     t->merged = false;
 }
 
-/* A new game from the position that the state stands at. */
+/* Starts a new game from the current position of the state. */
 static void begin_here(table *t) {
     t->left_ms[0] = t->left_ms[1] = t->set.clock_ms;
     t->plies = 0;
@@ -203,7 +204,7 @@ static void begin_here(table *t) {
     imm_position_bytes(t->state, t->start, sizeof t->start, &t->start_length);
 }
 
-/* The first `plies` moves of the game again, from its start: for another player. */
+/* Replays the first `plies` moves of the game from its start, for another player. */
 static void replay(table *t, unsigned plies) {
     t->plies = 0;
     t->last[0] = '\0';
@@ -211,7 +212,7 @@ static void replay(table *t, unsigned plies) {
     while (t->plies < plies) note_move(t, t->moves[t->plies]);
 }
 
-/* Puts the scratch state where the game stands. */
+/* Sets the scratch state to the current position of the game. */
 static void follow(table *t) {
     unsigned char bytes[START_MAX];
     size_t length;
@@ -219,7 +220,7 @@ static void follow(table *t) {
         imm_set_position_bytes(t->scratch, bytes, length);
 }
 
-/* ---- What is shown --------------------------------------------------------------------------- */
+/* ---- Output ---------------------------------------------------------------------------------- */
 
 static void show_board(table *t) {
     char position[IMM_TEXT_MAX] = "";
@@ -231,7 +232,7 @@ static void show_board(table *t) {
     board_draw(stdout, &b, position, t->last, t->plies ? t->movers[t->plies - 1] : IMM_FIRST);
 }
 
-/* Values are the first player's; people think in those of whoever is to move. */
+/* imm's values are from the first player's point of view; returns the value for `player`. */
 static double value_for(imm_player player, float value) { return player == IMM_FIRST ? (double)value : -(double)value; }
 
 static const char *proof_for(imm_player player, imm_proof proof) {
@@ -285,7 +286,7 @@ static void show_moves(table *t) {
     putchar('\n');
 }
 
-/* Who is who, and where one's own side lies. */
+/* Shows which side each player has, and where the person's side is on the board. */
 static void show_sides(const table *t) {
     const board *b = &t->set.board;
     if (!t->set.people) {
@@ -322,7 +323,7 @@ static void show_result(table *t) {
     printf("The game is over: %s (%s player).\n", who, winner == IMM_FIRST ? "first" : "second");
 }
 
-/* ---- Commands: `t->rest` is what follows the word -------------------------------------------- */
+/* ---- Commands: `t->rest` is the text after the word ------------------------------------------ */
 
 static void new_game(table *t) {
     imm_restart(t->state);
@@ -408,7 +409,7 @@ static void undo(table *t) {
         puts("You have not moved yet.");
         return;
     }
-    /* One more, which is played again: so the move before is the latest, as it was then. */
+    /* Takes back one more move and plays it again, so that it is displayed as the latest move. */
     unsigned back = plies > 1 ? plies - 2 : 0;
     while (t->plies > back && imm_undo(t->state) == IMM_OK) t->plies--;
     t->last[0] = '\0';
@@ -419,7 +420,7 @@ static void undo(table *t) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* All of a file, or NULL. */
+/* Returns the contents of a file, or NULL. */
 static void *read_file(const char *name, size_t *length) {
     FILE *file = fopen(name, "rb");
     char *bytes = NULL;
@@ -463,8 +464,8 @@ static void load_game(table *t) {
     show_board(t);
 }
 
-/* While imm thinks: time, value, simulations a second, the line. On one line of the terminal. The
- * state that searches is busy, so the scratch one writes the moves. */
+/* Shows time, value, simulations per second and the expected line while imm thinks, on one line of
+ * the terminal. The searching state is busy, so the scratch state converts the moves to text. */
 static void show_thinking(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
     table *t = context;
     double seconds = report->elapsed_ms / 1000.0, rate = seconds > 0 ? (double)report->iterations / seconds : 0;
@@ -482,7 +483,7 @@ static void show_thinking(void *context, const imm_report *report, const imm_mov
 #if HAS_THREADS
 static _Atomic uint8_t enough; /* ends the searches of the helpers */
 
-/* A helper searches until it is told that it is enough. */
+/* Searches in a helper thread until `enough` is set. */
 static void *help_out(void *state) {
     imm_limits limits = imm_limits_default();
     imm_report report;
@@ -491,7 +492,8 @@ static void *help_out(void *state) {
     return NULL;
 }
 
-/* Positions that were set up, and moves taken back, are news to the helpers. */
+/* Moves the helpers to the current position, for example after moves were taken back or a position
+ * was set up. */
 static void helpers_follow(table *t) {
     unsigned char bytes[START_MAX];
     size_t length;
@@ -506,15 +508,15 @@ static void helpers_follow(table *t) {
 
 static imm_status search(table *t, bool on_clock, imm_report *report);
 
-/* A search by all threads, in one tree, or their findings are added up in `state`. A level is that
- * of one. */
+/* Searches with all threads. They share one tree, or their results are merged into `state`. At a
+ * level, only one thread searches. */
 static imm_status search_together(table *t, bool on_clock, imm_report *report) {
 #if HAS_THREADS
     pthread_t threads[THREADS_MAX];
     uint32_t helpers = 0, left = t->set.threads - 1;
-    if (t->tree) share_tree(t, 1); /* alone, if need be */
+    if (t->tree) share_tree(t, 1); /* first for this state alone */
     if (t->set.level > 0 || left == 0 || t->here_length == 0) return search(t, on_clock, report);
-    if (t->merged) imm_forget(t->state); /* or they would count twice; the helpers still know it all */
+    if (t->merged) imm_forget(t->state); /* so that no result counts twice; the helpers still have all results */
     t->merged = false;
     helpers_follow(t);
     if (t->tree) share_tree(t, t->set.threads);
@@ -544,7 +546,7 @@ static imm_status search(table *t, bool on_clock, imm_report *report) {
         *left += t->set.increment_ms;
         return status;
     }
-    if (t->set.level == 0 && t->set.ms == 0) { /* the shortest search there is, for which limits have no number */
+    if (t->set.level == 0 && t->set.ms == 0) { /* the shortest search; limits cannot express it, as 0 means no limit */
         if (imm_search(t->state, 0) == IMM_MOVE_NONE) return imm_last_status(t->state);
         return imm_get_report(t->state, report);
     }
@@ -552,7 +554,8 @@ static imm_status search(table *t, bool on_clock, imm_report *report) {
     return imm_search_limited(t->state, &limits, report);
 }
 
-/* What imm would play: on its clock, within the time or, at a level, within its simulations. */
+/* Returns imm's move. The search is limited by its clock, by `ms` or, at a level, by simulations.
+ * */
 static imm_move think(table *t, bool on_clock) {
     imm_report report;
     t->thinker = imm_player_to_move(t->state);
@@ -715,8 +718,8 @@ static int usage(const char *wrong) {
     return 2;
 }
 
-/* Takes one option over; `value` is the word behind it, or "". Returns the words used, 0 if it is
- * none. */
+/* Applies one option. `value` is the next word, or "". Returns how many words were used, 0 if the
+ * option is wrong. */
 static int take_option(settings *set, const char *option, const char *value) {
     uint64_t number;
     if (strcmp(option, "--first") == 0) return set->people = FIRST, 1;

@@ -1,10 +1,11 @@
-/* imm thinks on the opponent's time, too: a thread searches while the other side is to move, and is
- * stopped without a race as soon as the move is there.
+/* Pondering: imm also thinks on the opponent's time. A thread searches while the opponent is to
+ * move, and stops without a race as soon as the opponent has moved.
  *
- * The flag `stop` of imm_limits stays raised until it is lowered, so it cannot come too early: a
- * thread that has not begun to search yet makes one simulation and ends. Only the thread that
- * searches uses the state; the other one joins it first. Both sides are played here, the opponent
- * at random, on a clock of 3 s and 0.02 s a move. */
+ * The flag `stop` of imm_limits stays set until it is cleared, so it cannot come too early: a
+ * thread
+ * that has not started its search yet makes one simulation and ends. Only one thread uses the state
+ * at a time: the main thread joins the searching thread first. This program plays both sides. The
+ * opponent moves at random; imm has a clock of 3 s plus 0.02 s for each move. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,18 +20,18 @@ static imm_state *state;
 static _Atomic uint8_t stop;
 static uint64_t pondered;
 
-/* Searches until it is told to stop. What it finds grows in the tree of the state. */
+/* Searches until `stop` is set. The tree of the state keeps what the search finds. */
 static void *ponder(void *unused) {
     imm_limits limits = imm_limits_default();
     imm_report report;
     (void)unused;
-    limits.iterations = UINT64_MAX; /* the flag ends it, or a proof */
+    limits.iterations = UINT64_MAX; /* only the flag, or a solved position, ends the search */
     limits.stop = (const volatile uint8_t *)&stop;
     if (imm_search_limited(state, &limits, &report) == IMM_OK) pondered += report.iterations;
     return NULL;
 }
 
-/* The opponent thinks for a moment, and imm meanwhile. */
+/* The opponent thinks for a moment. imm ponders during that time. */
 static imm_move opponents_move(void) {
     static imm_move moves[48];
     const struct timespec moment = {0, 20 * 1000 * 1000};
@@ -42,7 +43,7 @@ static imm_move opponents_move(void) {
     if (pthread_create(&thread, NULL, ponder, NULL) != 0) return chosen;
     nanosleep(&moment, NULL);
     atomic_store(&stop, 1);
-    pthread_join(thread, NULL); /* from here on the state is ours again */
+    pthread_join(thread, NULL); /* from here on, this thread may use the state */
     return chosen;
 }
 
@@ -60,7 +61,7 @@ int main(void) {
             move = opponents_move();
         } else {
             if (imm_get_report(state, &report) != IMM_OK) return 1;
-            kept += report.nodes; /* what was found on the opponent's time, and is still of use */
+            kept += report.nodes; /* nodes found on the opponent's time that are still in the tree */
             if (imm_search_clock(state, &clock, &report) != IMM_OK) return 1;
             uint32_t taken = report.elapsed_ms < clock.remaining_ms ? report.elapsed_ms : clock.remaining_ms;
             clock.remaining_ms = clock.remaining_ms - taken + clock.increment_ms;

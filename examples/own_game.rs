@@ -1,10 +1,10 @@
-//! A game of one's own: rules are enough. Take one to three of 10 stones; who takes the last one
-//! wins.
+//! A custom game: rules are enough. Players take one to three of 10 stones; the player who takes
+//! the last one wins.
 //!
-//! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. Without an
-//! operating system it is the same: the memory may be a `static`, nothing is allocated.
+//! `cargo run --example own_game` lets Monte Carlo tree search play it against itself. The code
+//! also works without an operating system: the memory may be a `static`, and nothing is allocated.
 
-#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)] // what the kernel must not do, a program may
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)] // forbidden in the kernel, allowed in a program
 
 use core::sync::atomic::AtomicBool;
 use imm::game::knowledge::Knowledge;
@@ -15,7 +15,7 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use imm::{Slot, player};
 
-/// A position. It is copied for each simulation: keep it small.
+/// A position. Every simulation copies it, so keep it small.
 #[derive(Clone, Copy)]
 struct Nim {
     stones: u32,
@@ -23,7 +23,7 @@ struct Nim {
 }
 
 impl Game for Nim {
-    /// What [`Game::unmake`] has to know beside the move: here nothing.
+    /// What [`Game::unmake`] needs in addition to the move: here nothing.
     type Undo = ();
 
     fn max_moves(&self) -> usize {
@@ -42,7 +42,7 @@ impl Game for Nim {
         (self.stones == 0).then(|| Outcome::win_for(self.to_move.opponent()))
     }
 
-    /// A move is the number of stones that are taken.
+    /// A move is the number of stones to take.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         (1..=self.stones.min(3)).for_each(|stones| moves.push(Move(stones)));
     }
@@ -60,7 +60,7 @@ impl Game for Nim {
     }
 }
 
-/// Nothing: an evaluation, weights for playouts, an order of moves would make the search better.
+/// Empty. An evaluation, weights for playouts, or a move order would make the search stronger.
 impl Knowledge for Nim {}
 
 fn main() {
@@ -70,12 +70,12 @@ fn main() {
     let player = player::parse("mcts(c1.4)").unwrap().tree().unwrap();
     let mut search = TreeSearch::new(start, start, &player, memory).unwrap();
 
-    let stop = AtomicBool::new(false); // may be raised from another thread, or an interrupt
+    let stop = AtomicBool::new(false); // another thread or an interrupt may set it
     while search.position().outcome().is_none() {
         search.search(&Limits::iterations(5000), None, &stop).unwrap();
         let (stones, best) = (search.position().stones, search.best_move().unwrap());
         println!("{stones:2} stones, takes {}", best.0);
         search.play(best).unwrap();
     }
-    assert_eq!(search.position().outcome(), Some(Outcome::FirstWins)); // he leaves 8, 4 and 0
+    assert_eq!(search.position().outcome(), Some(Outcome::FirstWins)); // the first player leaves 8, 4 and 0
 }

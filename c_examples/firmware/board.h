@@ -1,20 +1,20 @@
-/* What the programs here need of a board. boards/ has it for some: replace a file there by your
- * own part's. */
+/* What the example programs need from a board. boards/ has it for some boards: replace a file there
+ * by one for your own part. */
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Clock, tick interrupt, serial port, watchdog. To be called first. */
+/* Starts the clock, the tick interrupt, the serial port and the watchdog. Call it first. */
 void board_start(void);
 
-/* Milliseconds since the start, wrapping around after 2^32: what imm_config asks of a clock.
- * `clock` is not used. */
+/* Returns milliseconds since the start, wrapping around after 2^32: a clock for imm_config. Ignores
+ * `clock`. */
 uint32_t board_now_ms(void *clock);
 
-/* Nanoseconds since the start. An emulator that counts an instruction as one nanosecond thus counts
- * instructions. */
+/* Returns nanoseconds since the start. In an emulator that executes one instruction per nanosecond,
+ * this counts instructions. */
 uint64_t board_now_ns(void);
 
 /* The watchdog resets the board unless it is fed at least once in BOARD_WATCHDOG_MS. */
@@ -26,13 +26,14 @@ void board_feed_watchdog(void);
 /* Called from the tick interrupt once a millisecond. The program defines it. */
 void board_on_tick(uint32_t now_ms);
 
-/* To the serial port. */
+/* Writes text to the serial port. */
 void board_print(const char *text);
 
-/* Bytes of stack used so far, at most: what is left of the paint that the start-up put there. */
+/* Returns the maximum stack use so far, in bytes: start-up fills the stack with a pattern, and this
+ * finds how much is overwritten. */
 size_t board_stack_used(void);
 
-/* Ends the emulation with this code; on a real board there is nowhere to go. */
+/* Ends the emulation with this exit code. A real board has nowhere to return to and stops. */
 _Noreturn void board_exit(int code);
 
 #endif

@@ -1,9 +1,9 @@
-# The boards, and how a program for one of them is built and run in QEMU: for the Makefile here and for that of a release,
-# packaging/templates/examples-board.mk. They say BOARD, and where there are `here`, `headers`, `library` and OUT.
+# The boards, and how to build a program for one and run it in QEMU. Included by the Makefile here and by that of a release,
+# packaging/templates/examples-board.mk. They set BOARD, `here`, `headers`, `library` and OUT.
 #
-# target: the row of packaging/targets.tsv. part, script: what boards/ has for it, NAME.c and NAME.ld. flags: what the compiler must
-# be told of the processor; so must be all else that is linked with the library. libc: what the C library wants to be told.
-# memory: the block that main.c gives to the search.
+# target: the row of packaging/targets.tsv. part, script: the board's files in boards/, NAME.c and NAME.ld. flags: the compiler's
+# options for the processor; everything linked with the library needs them. libc: the options of the C library. memory: the size of
+# the block that main.c gives to the search.
 
 target_m0plus := thumbv6m-none-eabi
 compiler_m0plus := arm-none-eabi-gcc
@@ -106,7 +106,7 @@ sources = $(PROGRAM) $(here)tictactoe.c $(here)boards/$(part_$(BOARD)).c
 .PHONY: all run clean always
 all: $(image)
 
-# Which library is linked. The file changes only when LIBRARY does.
+# Records which library is linked. The file changes only when LIBRARY does.
 $(OUT)/library: always
 	@mkdir -p $(OUT)
 	@echo '$(library)' | cmp -s - $@ || echo '$(library)' >$@

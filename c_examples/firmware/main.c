@@ -1,35 +1,34 @@
 /* imm on a microcontroller: the board plays three games against itself, one after the other, in one
- * static block of memory; where there is room, a fourth.
+ * static block of memory. A part with enough memory plays a fourth game.
  *
- * What a product needs is all here: a main loop that searches in steps and feeds the watchdog in
- * between; a clock that the tick interrupt keeps; a search that an interrupt ends, as a button for
- * "move now!" would; games that are built in, and a game of your own. See board.h for what is
- * under it. */
+ * The program shows what a product needs: a main loop that searches in steps and feeds the watchdog
+ * in between; a clock driven by the tick interrupt; a search that an interrupt ends, like a "move
+ * now!" button; built-in games and a custom game. board.h is the layer below. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
 
-#ifndef MEMORY_SIZE /* of the block: what the part's RAM has beside stack and variables */
+#ifndef MEMORY_SIZE /* of the block: the part's RAM without stack and variables */
 #define MEMORY_SIZE (12 * 1024)
 #endif
 
 #define MOVE_MS 60u
-#define STEP 8u /* simulations between two looks at the watchdog: some milliseconds on the slowest part */
+#define STEP 8u /* simulations between feeding the watchdog: a few milliseconds on the slowest part */
 
 /* Lines of Action needs more flash and more RAM. A part with 64 KiB of RAM has room for a block of
- * 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On such a part it beats
- * the tree search by far, because that gets too few simulations: docs/EMBEDDED.md has the matches,
- * the flash and the instructions. Smaller parts play it too, with fewer plies. */
+ * 60 KiB, which gives "ab(mia)" 48 plies and a table of 1,024 positions. On such a part it is much
+ * stronger than the tree search, because that gets too few simulations: docs/EMBEDDED.md has the
+ * matches, the flash and the instructions. Smaller parts play it too, with fewer plies. */
 #define ROOM_FOR_LOA (MEMORY_SIZE >= 48 * 1024)
 
-/* Two games with all that the library can do take more than 128 KiB of flash: a part with so little
- * plays Kalah. */
+/* Two games with all features of the library take more than 128 KiB of flash. A part with less
+ * flash plays only Kalah. */
 #define ROOM_FOR_BREAKTHROUGH (MEMORY_SIZE >= 16 * 1024)
-#define LOA_STEP 200u /* positions between two looks at the watchdog; each step makes the moves under way again */
+#define LOA_STEP 200u /* positions between feeding the watchdog; each step replays the current line of moves */
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
-/* What the tick interrupt has to do: end the search of this state at this time. */
+/* The state whose search the tick interrupt ends, and the time when it does. */
 static imm_state *volatile searching;
 static volatile uint32_t stop_at_ms;
 
@@ -37,7 +36,7 @@ void board_on_tick(uint32_t now_ms) {
     if (searching && (int32_t)(now_ms - stop_at_ms) >= 0) imm_stop(searching);
 }
 
-/* Searches in steps until the time is up, and does what else there is to do in between. */
+/* Searches in steps until the time is up. Does the other work of the main loop in between. */
 static imm_status think(imm_state *state, unsigned step) {
     uint32_t start = board_now_ms(NULL);
     imm_status status;
@@ -48,7 +47,7 @@ static imm_status think(imm_state *state, unsigned step) {
     return status;
 }
 
-/* Searches in one long call that an interrupt ends. A search with a limit of time reads its clock
+/* Searches in one long call that an interrupt ends. A search with a time limit reads its clock
  * regularly, and the clock feeds the watchdog. */
 static imm_status think_until_interrupted(imm_state *state) {
     imm_limits limits = imm_limits_default();

@@ -1,14 +1,15 @@
-/* A game by a net that lies in flash: the board plays against itself. Prints the moves, a number
- * made of the signatures of all searches, and what an iteration took.
+/* A game evaluated by a net in flash: the board plays against itself. Prints the moves, a number
+ * combined from the signatures of all searches, and the time for one iteration.
  *
- * It wants a library with nets. This is the smallest that has them; the nets were made by
- * imm-arena train. docs/EMBEDDED.md says how, what they cost, and what they are worth.
+ * Needs a library with nets; the following one is the smallest. The nets were made by imm-arena
+ * train. docs/EMBEDDED.md has the commands, the cost of nets and their playing strength.
  *
  *     FEATURES="alpha-beta nets" make -C packaging dist
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c
  *     make -C c_examples/firmware run BOARD=m4f PROGRAM=net.c CFLAGS="-DKALAH"
  *
- * Iterations are counted, so that the game is the same everywhere: see main.c for clocks. */
+ * The search is limited by iterations, so the game is the same on every board. main.c uses a clock.
+ * */
 #include "board.h"
 #include "imm.h"
 
@@ -30,13 +31,13 @@
 #define NET breakthrough_net
 #endif
 
-#ifndef PLAYER /* or one who has no use for the net, to compare */
+#ifndef PLAYER /* or a player without the net, to compare */
 #define PLAYER "ab(efNet,all)"
 #endif
-#ifndef ITERATIONS /* for a move */
+#ifndef ITERATIONS /* for each move */
 #define ITERATIONS 4000u
 #endif
-#define STEP 400u /* iterations between two looks at the watchdog */
+#define STEP 400u /* iterations between feeding the watchdog */
 
 static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY_SIZE];
 
@@ -49,7 +50,8 @@ static void print_number(uint64_t number) {
     board_print(text);
 }
 
-/* The search for a move; adds to the iterations, which are fewer where a win is proven. */
+/* Searches for a move. Adds the number of iterations to `iterations`; there are fewer if the search
+ * finds a proven win. */
 static imm_status think(imm_state *state, imm_report *report, uint64_t *iterations) {
     imm_status status = IMM_OK;
     for (unsigned done = 0; status == IMM_OK && done < ITERATIONS; done += STEP) {

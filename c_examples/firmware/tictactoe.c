@@ -3,7 +3,7 @@
 #include <string.h>
 
 typedef struct {
-    uint16_t stones[2]; /* a bit for each square; whose turn it is follows from their number */
+    uint16_t stones[2]; /* one bit for each square; their number determines the player to move */
 } position;
 
 _Static_assert(sizeof(position) == TICTACTOE_POSITION_SIZE, "the header says how much memory a position takes");
@@ -65,7 +65,7 @@ static void unmake(void *context, void *state, imm_move move, const void *undo) 
     p->stones[1] &= (uint16_t) ~(1u << move);
 }
 
-/* Lines that are still open to one side only. */
+/* The difference of lines that only one side can still complete. */
 static float evaluate(void *context, const void *state) {
     const position *p = state;
     int difference = 0;

@@ -1,10 +1,10 @@
-/* A game of your own: tic-tac-toe, with an evaluation. Squares are 0 to 8, row by row. */
+/* A custom game: tic-tac-toe, with an evaluation. Squares are 0 to 8, row by row. */
 #ifndef TICTACTOE_H
 #define TICTACTOE_H
 
 #include "imm.h"
 
-/* Bytes of a position. */
+/* The size of a position in bytes. */
 enum { TICTACTOE_POSITION_SIZE = 4 };
 
 extern const imm_game tictactoe;

@@ -1,4 +1,5 @@
-/* What the Cortex-M boards share: vectors, the SysTick clock, the way out of the emulator. */
+/* Common to the Cortex-M boards: interrupt vectors, the SysTick clock, and the exit from the
+ * emulator. */
 #ifndef CORTEX_M_H
 #define CORTEX_M_H
 
@@ -6,7 +7,7 @@
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
-#define SYSTICK_CONTROL REGISTER(0xE000E010) /* 7: on, with interrupt, from the processor's clock */
+#define SYSTICK_CONTROL REGISTER(0xE000E010) /* 7: on, with interrupt, driven by the processor's clock */
 #define SYSTICK_RELOAD REGISTER(0xE000E014)
 #define SYSTICK_VALUE REGISTER(0xE000E018)
 #define COPROCESSORS REGISTER(0xE000ED88)
@@ -39,7 +40,7 @@ static void on_systick(void) { board_on_tick(++milliseconds); }
 
 static _Noreturn void on_fault(void) { board_exit(3); }
 
-/* The floating point unit comes first: the compiler may use it anywhere. */
+/* Turns the floating-point unit on first, because the compiler may use it anywhere. */
 static _Noreturn void on_reset(void) {
 #ifdef __ARM_FP
     COPROCESSORS |= 0xFu << 20;

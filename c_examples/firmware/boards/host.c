@@ -1,4 +1,4 @@
-/* No board: the same programs on a desktop. */
+/* Runs the same programs on a desktop. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>

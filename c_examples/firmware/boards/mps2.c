@@ -1,8 +1,8 @@
-/* Arm's MPS2 board with a Cortex-M3 (AN385), M4 (AN386) or M33 (AN505). Of its memory the program
- * takes what a part with 512 KiB of flash and 64 KiB of RAM has. */
+/* Arm's MPS2 board with a Cortex-M3 (AN385), M4 (AN386) or M33 (AN505). The program uses only as
+ * much memory as a part with 512 KiB of flash and 64 KiB of RAM has. */
 #ifdef __ARM_FEATURE_CMSE
 #define CLOCK_HZ 20000000u
-#define UART 0x50200000 /* as secure software sees them: the program does not leave the secure state */
+#define UART 0x50200000 /* secure addresses: the program does not leave the secure state */
 #define WATCHDOG 0x50081000
 #else
 #define CLOCK_HZ 25000000u
@@ -17,7 +17,7 @@
 #define UART_DIVISOR REGISTER(UART + 0x10)
 
 #define WATCHDOG_LOAD REGISTER(WATCHDOG)
-#define WATCHDOG_CONTROL REGISTER(WATCHDOG + 0x08) /* 3: interrupt when it runs out, reset when it runs out again */
+#define WATCHDOG_CONTROL REGISTER(WATCHDOG + 0x08) /* 3: interrupt at the first timeout, reset at the second */
 #define WATCHDOG_CLEAR REGISTER(WATCHDOG + 0x0C)
 
 void board_start(void) {

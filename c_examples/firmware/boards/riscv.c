@@ -1,7 +1,7 @@
 /* An RV32IMAC part with 256 KiB of flash and 32 KiB of RAM, on QEMU's `virt` board. */
 #include "startup.h"
 
-__asm__(".option arch, +zicsr"); /* control registers, which older compilers take for granted */
+__asm__(".option arch, +zicsr"); /* for control registers; older compilers include this extension */
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 #define BYTE(address) (*(volatile uint8_t *)(address))
@@ -31,12 +31,12 @@ static uint64_t timer(void) {
 
 static void set_alarm(uint64_t at) {
     alarm_at = at;
-    ALARM_HIGH = UINT32_MAX; /* no false alarm in between */
+    ALARM_HIGH = UINT32_MAX; /* prevents a false alarm during the update */
     ALARM_LOW = (uint32_t)at;
     ALARM_HIGH = (uint32_t)(at >> 32);
 }
 
-/* The board has no watchdog: the tick interrupt stands in for one. */
+/* The board has no watchdog. The tick interrupt replaces it. */
 __attribute__((interrupt, aligned(4))) static void on_trap(void) {
     uint32_t cause;
     __asm__ volatile("csrr %0, mcause" : "=r"(cause));

@@ -1,5 +1,5 @@
-/* What every start-up does before main(): memory, and paint on the stack to see later how deep it
- * went. */
+/* Start-up before main(), for every board: initializes memory, and fills the stack with a pattern
+ * that shows its maximum use later. */
 #ifndef STARTUP_H
 #define STARTUP_H
 
@@ -9,7 +9,7 @@ extern uint32_t __data_load[], __data_start[], __data_end[], __bss_start[], __bs
 int main(void);
 
 #define PAINT 0xA5C396F0u
-#define SPARED 16 /* words below the stack pointer that start-up itself may be using */
+#define SPARED 16 /* words below the stack pointer, in use by start-up itself */
 
 static inline _Noreturn void start_program(void) {
     const uint32_t *load = __data_load;
