@@ -1,4 +1,4 @@
-"""For the examples of the documents, which pytest runs."""
+"""Configuration for the examples in the documents, which pytest runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an example writes is gone with the test."""
+    """Runs an example in a temporary folder, so that its files disappear with the test."""
     if isinstance(request.node, pytest.DoctestItem):
         monkeypatch.chdir(tmp_path)

@@ -1,11 +1,11 @@
-"""Connect Four on six rows of seven columns: a game of one's own in forty lines."""
+"""Connect Four with six rows and seven columns: a custom game in forty lines."""
 
 from __future__ import annotations
 
 from typing import Optional
 
 Position = tuple[int, int]
-"""The stones of the first player and of the second: a bit each, seven a column, the topmost of them always empty."""
+"""The stones of the first and of the second player: one bit each, seven for each column, the top one always 0."""
 
 
 def _has_four(stones: int) -> bool:
@@ -13,7 +13,7 @@ def _has_four(stones: int) -> bool:
 
 
 class ConnectFour:
-    """Four in a line win; the first player begins."""
+    """Four stones in a line win. The first player begins."""
 
     max_moves = 7
     max_plies = 42
@@ -28,17 +28,17 @@ class ConnectFour:
         return [column for column in range(7) if not stones >> (7 * column + 5) & 1]
 
     def make(self, position: Position, column: int) -> Position:
-        """A stone falls to the lowest free square of its column."""
+        """Drops a stone to the lowest free square of its column."""
         first, second = position
         stone = (first | second) + (1 << 7 * column) & (0x7F << 7 * column) & ~(first | second)
         return (first | stone, second) if self.to_move(position) == 0 else (first, second | stone)
 
     def to_move(self, position: Position) -> int:
-        """By turns."""
+        """Players move in turns."""
         return bin(position[0] | position[1]).count("1") % 2
 
     def outcome(self, position: Position) -> Optional[int]:
-        """Whoever has four in a line has won; a full board is a draw."""
+        """Four stones in a line win; a full board is a draw."""
         first, second = position
         if _has_four(first) or _has_four(second):
             return 1 if _has_four(first) else -1

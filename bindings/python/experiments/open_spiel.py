@@ -1,10 +1,10 @@
 """Matches of imm against OpenSpiel's MCTSBot: python experiments/open_spiel.py measure|play|report.
 
 `measure` finds how many simulations each player makes in its processor time, at each ply of a few games, and writes
-them into open_spiel_speed.json. It wants a machine that does nothing else: what runs beside it takes caches and
-clock from both, and much more from MCTSBot. `play` plays with those numbers, so it can run beside other work; it
-plays what is missing in open_spiel.jsonl and goes on where it was stopped. `report` writes the tables into
-lab/RESULTS.md. Pairs of games begin with the same random plies, with swapped seats.
+the numbers to open_spiel_speed.json. It needs a machine without other load, because other programs take cache and
+clock rate from both players, and slow MCTSBot down more. `play` uses these numbers, so it can run together with other
+work. It plays the games missing in open_spiel.jsonl and continues after a stop. `report` writes the tables to
+lab/RESULTS.md. The two games of a pair begin with the same random plies, with swapped seats.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MARKS = ("<!-- BEGIN open_spiel -->", "<!-- END open_spiel -->")
 
 _OPENING_PLIES = 4
 _CYCLES = 2
-"""Of an instruction, on a Cortex-M4F: its table counts instructions, and no part takes one cycle for each."""
+"""Cycles for each instruction of a Cortex-M4F. Its table counts instructions, and real parts need more than one cycle."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,10 @@ class Match:
     game: str
     player: str
     board: str = ""
-    """The search in SIZES.md whose simulations a second imm has; empty where it has the other's time."""
+    """The search in SIZES.md that limits imm's simulations per second; empty if imm has the same time as MCTSBot."""
     memory: str = "64 MiB"
     net: str = ""
-    """The small net that imm evaluates by, a header in c_examples/nets."""
+    """The small net for imm's evaluation, a header in c_examples/nets."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Experiment:
     title: str
     about: str
     seconds: float
-    """Of processor time that MCTSBot has for a move, and imm where it has as much."""
+    """MCTSBot's processor time for each move, and imm's if it has the same time."""
     matches: tuple[Match, ...]
 
 
@@ -103,29 +103,29 @@ _EXPERIMENTS = {
 }
 
 Think = Callable[[Any, int], tuple[int, int]]
-"""From a state and a number of simulations to the action, and the simulations that it took."""
+"""A function from a state and a number of simulations to an action and the simulations made."""
 
 
 class Measured:
-    """A player that spends a time of the processor on a move: as many simulations as it made in that time on its move
-    before (on the first one: in a trial of the starting position).
+    """A player with a processor time for each move. It makes as many simulations as fit into that time, by the speed of its
+    previous move (for the first move, of a trial search of the starting position).
     """
 
     _TOLD = 0.2
-    """The part of its time that a move must have taken, if it is to tell how fast the player is: a forced move, or one
-    whose position is proven, does not."""
+    """Only moves that take at least this part of the time measure the speed. Forced moves and moves in solved positions take
+    less."""
 
     def __init__(self, think: Think, seconds: float, trial: Any) -> None:
-        """The trial is a position."""
+        """`trial` is a position for measuring the speed."""
         self._think, self._seconds = think, seconds
         began = time.process_time()
         _, made = think(trial, 500)
         self._rate = made / max(time.process_time() - began, 1e-4)
         self.made: list[tuple[int, int]] = []
-        """At which ply, and how many simulations."""
+        """For each measured move: the ply, and the simulations that fit into the time."""
 
     def move(self, state: Any) -> int:
-        """An action."""
+        """Returns an action."""
         began = time.process_time()
         action, made = self._think(state, max(int(self._rate * self._seconds), 1))
         spent = time.process_time() - began
@@ -136,27 +136,27 @@ class Measured:
 
 
 class Paced:
-    """A player that makes a number of simulations for a move, which may depend on how many moves were made."""
+    """A player with a number of simulations for each move, which may depend on the ply."""
 
     def __init__(self, think: Think, allowed: Callable[[int], int]) -> None:
-        """How many at which ply."""
+        """`allowed` returns the number of simulations at a ply."""
         self._think, self._allowed = think, allowed
         self.made: list[int] = []
 
     def move(self, state: Any) -> int:
-        """An action."""
+        """Returns an action."""
         action, made = self._think(state, self._allowed(state.move_number()))
         if made:
             self.made.append(made)
         return action
 
     def mean(self) -> int:
-        """Simulations a move, where there was one to choose."""
+        """Returns the mean simulations for each move, without forced moves."""
         return sum(self.made) // max(len(self.made), 1)
 
 
 def _mcts_bot(game: Any, seed: int) -> Think:
-    """OpenSpiel's player, made anew for each move: it keeps nothing from one to the next."""
+    """Returns OpenSpiel's player. A new bot is created for each move, because it keeps nothing between moves."""
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
 
     def think(state: Any, simulations: int) -> tuple[int, int]:
@@ -168,7 +168,7 @@ def _mcts_bot(game: Any, seed: int) -> Think:
 
 
 def _net(header: str) -> bytes:
-    """The bytes in a C header."""
+    """Reads the bytes of a net from a C header."""
     text = (_NETS / header).read_text(encoding="utf-8")
     numbers = text[text.index("{") + 1 : text.rindex("}")].replace("\n", "").split(",")
     return bytes(int(number, 0) for number in numbers if number.strip())
@@ -187,7 +187,7 @@ def _imm_bot(game: Any, match: Match, seat: int, seed: int) -> Think:
 
 
 def _of_board(search: str) -> Callable[[int], int]:
-    """Simulations a second of the Cortex-M4F at each ply: as many, by the table of instructions."""
+    """Returns the simulations per second of the Cortex-M4F, by the table of instructions: the same at each ply."""
     row = next(line for line in _SIZES.read_text(encoding="utf-8").splitlines() if line.startswith(f"| {search} |"))
     cell = row.split("|")[3]
     found = re.search(r"([\d,]+)/s at 168 MHz", cell)
@@ -197,7 +197,7 @@ def _of_board(search: str) -> Callable[[int], int]:
 
 
 def _opening(game: Any, number: int) -> Any:
-    """A position that is not over, after random plies."""
+    """Returns a position after random plies in which the game is not over."""
     choose = random.Random(number)
     while True:
         state = game.new_initial_state()
@@ -209,11 +209,11 @@ def _opening(game: Any, number: int) -> Any:
 
 
 _NEAR = 3
-"""Plies: so far from a move, what was measured counts for it."""
+"""The distance in plies within which a measurement counts for a move."""
 
 
 def _speed_of(measured: list[list[int]]) -> Callable[[int], int]:
-    """Simulations at each ply: the median of those measured near it, else the nearest."""
+    """Returns the simulations at each ply: the median of measurements near it, else the nearest one."""
 
     def allowed(ply: int) -> int:
         near = [made for at, made in measured if abs(at - ply) <= _NEAR]
@@ -223,7 +223,7 @@ def _speed_of(measured: list[list[int]]) -> Callable[[int], int]:
 
 
 def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -> tuple[Any, int, list[Any]]:
-    """Plays a game, whose pair's number is that of its opening: where it ended, imm's seat, imm and MCTSBot."""
+    """Plays a game with the opening of its pair. Returns the final state, imm's seat, and the players imm and MCTSBot."""
     game = pyspiel.load_game(match.game)
     state = _opening(game, number // 2)
     seat = number % 2
@@ -235,14 +235,14 @@ def _game(match: Match, number: int, players: Callable[[Any, int], list[Any]]) -
 
 
 def _speed_of_other(name: str, match: Match, speeds: dict[str, Any]) -> list[list[int]]:
-    """What was measured of MCTSBot, against this player or, as it is as fast against each, another in the same game."""
+    """Returns MCTSBot's measurements against this player, or against another in the same game, where it is as fast."""
     others = (speed for key, speed in speeds.items() if key.startswith(f"{name}/{match.game}/"))
     measured: list[list[int]] = (speeds.get(_name_of(name, match)) or next(others))["mcts_bot"]
     return measured
 
 
 def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[str, Any]:
-    """One game, with the speeds that were measured."""
+    """Plays one game with the measured speeds."""
     of_imm = _of_board(match.board) if match.board else _speed_of(speeds[_name_of(name, match)]["imm"])
     of_other = _speed_of(_speed_of_other(name, match, speeds))
 
@@ -259,8 +259,8 @@ def _play(name: str, match: Match, number: int, speeds: dict[str, Any]) -> dict[
 
 
 def _raised(measured: list[tuple[int, int]], earlier: list[int]) -> list[tuple[int, int]]:
-    """Where games in the log had more simulations a move on average, that was with the machine at its fastest: all are
-    raised in proportion.
+    """Raises all numbers in proportion if games in the log had more simulations per move on average. The machine was faster
+    then.
     """
     mean = sum(made for _, made in measured) / len(measured)
     before = sum(earlier) / max(len(earlier), 1)
@@ -268,11 +268,11 @@ def _raised(measured: list[tuple[int, int]], earlier: list[int]) -> list[tuple[i
 
 
 _TRIED = 4
-"""Games of each match that are played to measure."""
+"""The number of games of each match for measuring."""
 
 
 def _try(match: Match, seconds: float, number: int) -> dict[str, list[tuple[int, int]]]:
-    """Plays a game by time: what those made who have a time."""
+    """Plays a game by time. Returns the measurements of the players that are limited by time."""
 
     def players(game: Any, seat: int) -> list[Any]:
         start = game.new_initial_state()
@@ -285,7 +285,7 @@ def _try(match: Match, seconds: float, number: int) -> dict[str, list[tuple[int,
 
 
 def measure() -> None:
-    """Writes how many simulations the players make in their time. The games played for it count for nothing else."""
+    """Measures how many simulations the players make in their time, and writes the numbers. Its games do not count."""
     known, speeds = _read(), {}
     for name, experiment in _EXPERIMENTS.items():
         for match in experiment.matches:
@@ -317,7 +317,7 @@ def _games_of(known: dict[tuple[str, str, str, int], dict[str, Any]], name: str,
 
 
 def play(names: list[str], games: int) -> None:
-    """Plays what is missing, one game of each match after another, so that all have about as many."""
+    """Plays the missing games, one game of each match in turn, so that all matches have about as many."""
     known, speeds = _read(), json.loads(_SPEED.read_text(encoding="utf-8"))
     for number in range(games):
         for name in names:
@@ -332,7 +332,7 @@ def play(names: list[str], games: int) -> None:
 
 
 def _interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's, of 95 %: a draw is half a win."""
+    """Returns Wilson's 95 % interval; a draw is half a win."""
     z2 = 1.96**2
     middle = (score + z2 / (2 * games)) / (1 + z2 / games)
     half = 1.96 / (1 + z2 / games) * math.sqrt(score * (1 - score) / games + z2 / (4 * games**2))
@@ -385,7 +385,7 @@ def report() -> None:
 
 
 def main() -> None:
-    """What the first lines say."""
+    """Runs the commands described at the top of this file."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("what", choices=["measure", "play", "report"])
     arguments.add_argument("--games", type=int, default=100, help="of each match")

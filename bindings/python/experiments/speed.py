@@ -1,7 +1,7 @@
-"""How fast searches are from Python: python experiments/speed.py writes the tables of docs/speed.md.
+"""The speed of searches from Python: python experiments/speed.py writes the tables of docs/speed.md.
 
-All times are of the processor, so that other load on the machine does not matter much. The C program is built with the
-library of this checkout: `cargo build --release -p imm-ffi` makes it.
+All times are processor times, so that other load on the machine has little effect. The C program is linked with the
+library of this checkout: build it with `cargo build --release -p imm-ffi`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SEARCHES = (
 _BEST_OF = 5
 
 sys.path.insert(0, str(_HERE.parent / "examples"))
-from connect_four import ConnectFour  # noqa: E402 - where it is, is said above
+from connect_four import ConnectFour  # noqa: E402 - needs the path above
 
 
 def _compile(source: Path, out: Path, *flags: str) -> Path:
@@ -42,13 +42,13 @@ def _compile(source: Path, out: Path, *flags: str) -> Path:
 
 
 def _in_c(program: Path, game: str, player: str, iterations: int, repeats: int) -> float:
-    """Microseconds of a search: the best of some tries, since other load only makes it slower."""
+    """Returns the microseconds of a search in C: the best of several tries, because other load only slows it down."""
     command = [str(program), game, player, str(iterations), str(repeats)]
     return min(float(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(_BEST_OF))
 
 
 def _in_python(search: imm.Search, iterations: int, repeats: int) -> float:
-    """The same from Python."""
+    """Returns the microseconds of a search from Python: the best of several tries."""
 
     def once() -> float:
         spent = 0.0

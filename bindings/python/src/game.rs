@@ -1,4 +1,4 @@
-//! `Game`: what a search plays.
+//! `Game`: the game that a search plays.
 
 use crate::library::{Description, Status, words};
 use crate::own_game::OwnGame;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 
-/// A game: built in, of a shared library, or an object of Python's.
+/// A game: a built-in game, a game of a shared library, or a Python object.
 #[pyclass(frozen, module = "imm_search._imm")]
 pub(crate) struct Game {
     kind: Kind,
@@ -22,7 +22,7 @@ enum Kind {
     Own(Py<PyAny>),
 }
 
-/// A game that was made ready for one search.
+/// A game prepared for one search.
 pub(crate) struct Ready {
     pub description: Description,
     /// Must live as long as the description is used.
@@ -31,7 +31,7 @@ pub(crate) struct Ready {
 
 #[pymethods]
 impl Game {
-    /// The built-in game of this name.
+    /// Returns the built-in game with this name.
     #[staticmethod]
     fn named(py: Python<'_>, name: &str) -> PyResult<Self> {
         let unknown = |_: Status| {
@@ -43,7 +43,7 @@ impl Game {
         Ok(Self { kind: Kind::Described { description, has_notation: true } })
     }
 
-    /// The game that a shared library exports as imm_plugin().
+    /// Returns the game that a shared library exports as imm_plugin().
     #[staticmethod]
     fn loaded(py: Python<'_>, file: PathBuf) -> PyResult<Self> {
         let game = load(&file).map_err(|error| raise_with(py, IMM_ERR_GAME, &error.to_string()))?;
@@ -51,46 +51,47 @@ impl Game {
         Ok(Self { kind: Kind::Described { description, has_notation: false } })
     }
 
-    /// A game that is written in Python.
+    /// Wraps a game written in Python.
     #[staticmethod]
     fn own(game: Bound<'_, PyAny>) -> Self {
         Self { kind: Kind::Own(game.unbind()) }
     }
 
-    /// Are its positions written as texts?
+    /// True if the game's positions have a text notation.
     #[getter]
     fn has_notation(&self) -> bool {
         matches!(self.kind, Kind::Described { has_notation: true, .. })
     }
 
-    /// Why a text is no position of a built-in game; empty if it is.
+    /// Returns why a text is not a position of this built-in game; empty if it is one.
     fn why_no_position(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
         self.ready(py)?.description.why_no_position(&text).map_err(|status| raise(py, status))
     }
 
-    /// Bytes for a search by this player: with so many slots of a tree; of alpha-beta, for looking
-    /// so many plies ahead.
+    /// Returns the bytes that a search by this player needs: for a tree with this many slots, or
+    /// for alpha-beta to look this many plies ahead.
     fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.memory(&player, slots).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
+    /// Returns the player that `best` means with this many bytes and milliseconds for each move,
+    /// and the reason.
     fn best(&self, py: Python<'_>, size: usize, ms: u32) -> PyResult<(String, String)> {
         self.ready(py)?.description.best(size, ms).map_err(|status| raise(py, status))
     }
 
-    /// Buckets of alpha-beta's table in so many bytes.
+    /// Returns the number of buckets of alpha-beta's table in this many bytes.
     fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.buckets(&player, size).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Looks for the mistakes of the game's author. Returns how many were found, and a text about
-    /// them. What a game in Python raises is one of them.
+    /// Looks for mistakes in the game. Returns their number and a text about them. Exceptions
+    /// raised by a game in Python count as mistakes.
     fn check(&self, py: Python<'_>, seed: u64, plies: u32) -> PyResult<(u32, String)> {
         let ready = match self.ready(py) {
             Err(error) if error.is_instance_of::<PyException>(py) => return Ok((1, not_opened(&error.to_string()))),
@@ -129,18 +130,19 @@ impl Game {
     }
 }
 
-/// The text of a check of a game that no search can open.
+/// Returns the text of a check for a game that no search can open.
 fn not_opened(why: &str) -> String {
     format!("1 mistake found: the game cannot be opened.\n\n1. {why}\n")
 }
 
-/// A player's notation, as the library takes it; wrong ones are found where it is read.
+/// Converts a player's notation for the library. Errors in the notation are found when the library
+/// reads it.
 pub(crate) fn player_of(py: Python<'_>, text: &str) -> PyResult<CString> {
     let nul = |_| raise_with(py, IMM_ERR_SPEC, &format!("player {text:?}: a notation has no NUL character"));
     CString::new(text).map_err(nul)
 }
 
-/// Why a player, or a player of this game, was refused: quotes the player if it is the reason.
+/// Returns the error for a refused player. Its text quotes the player if the player is the reason.
 pub(crate) fn refused(py: Python<'_>, why: Result<String, Status>, player: &CStr, status: Status) -> PyErr {
     match why {
         Ok(why) if !why.is_empty() => {
@@ -150,7 +152,8 @@ pub(crate) fn refused(py: Python<'_>, why: Result<String, Status>, player: &CStr
     }
 }
 
-/// A player as the library writes it: the options that are not the default, in their order.
+/// Returns a player's notation as the library writes it: the options that are not the default, in a
+/// fixed order.
 #[pyfunction]
 pub(crate) fn player_text(py: Python<'_>, player: &str) -> PyResult<String> {
     let player = player_of(py, player)?;
@@ -158,7 +161,7 @@ pub(crate) fn player_text(py: Python<'_>, player: &str) -> PyResult<String> {
         .map_err(|status| refused(py, Description::why_no_player(&player), &player, status))
 }
 
-/// The names of the built-in games.
+/// Returns the names of the built-in games.
 #[pyfunction]
 pub(crate) fn game_names() -> Vec<String> {
     Description::names()

@@ -1,9 +1,9 @@
-//! `imm_search._imm`: the C library's functions as two Python classes, [`game::Game`] and
-//! [`state::State`]. What a person sees of them is written in Python, in `imm_search/`.
+//! `imm_search._imm`: the functions of the C library as two Python classes, [`game::Game`] and
+//! [`state::State`]. The public Python API is written in Python, in `imm_search/`.
 //!
-//! It stands on the C library, so that a search in Python is a search in C, to the last bit: the
-//! same callbacks, checks, saves and statuses. All `unsafe` that this takes is in `library/`, which
-//! makes those functions safe to call, and in `own_game.rs`, whose functions C calls back.
+//! The module uses the C library, so a search in Python equals a search in C bit by bit: the same
+//! callbacks, checks, saves and statuses. All `unsafe` code is in two places: `library/` makes the
+//! C functions safe to call, and `own_game.rs` has the functions that C calls back.
 
 mod game;
 mod library;
@@ -16,7 +16,7 @@ mod watch;
 
 use pyo3::prelude::*;
 
-/// The library, as `imm_search` uses it.
+/// The extension module that `imm_search` uses.
 #[pymodule]
 mod _imm {
     #[pymodule_export]
@@ -27,7 +27,7 @@ mod _imm {
     use super::version;
 }
 
-/// The library's version, "0.3.0".
+/// Returns the library's version, for example "0.3.0".
 #[pyfunction]
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")

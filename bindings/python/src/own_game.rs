@@ -1,8 +1,8 @@
-//! A game that is written in Python: what C calls back, and the Python objects behind it.
+//! A game written in Python: the functions that C calls back, and the Python objects behind them.
 //!
-//! C keeps positions as paths (`path.rs`). The objects of the latest one that was asked about are
-//! kept here, from the start on: whoever asks for another position has what both have in common
-//! for nothing, and `make` is called for the rest. What the game answers is kept with its position.
+//! C keeps positions as paths (`path.rs`). This module keeps the Python objects along the latest
+//! path, from the start on. A request for another position reuses the objects of the common part
+//! and calls `make` for the rest. The game's answers are cached with their position.
 
 use crate::library::Description;
 use crate::path;
@@ -15,21 +15,20 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::ffi::{c_char, c_void};
 use std::ptr::{NonNull, null};
 
-/// What a callback answers that could not do its work.
+/// The return value of a callback that failed.
 const FAILED: i32 = i32::MIN;
 
-/// Methods that a game may have beside the required ones: the callbacks of these names are there
-/// only where they are.
+/// Optional methods of a game. A callback exists only if the game has the method of its name.
 const OPTIONAL: [&str; 10] =
     ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
 
-/// Characters of a wrong answer that an error quotes.
+/// The maximum number of characters of a wrong answer that an error quotes.
 const QUOTED: usize = 100;
 
-/// Different exceptions that a check reports.
+/// The maximum number of different exceptions that a check reports.
 const NOTED: usize = 8;
 
-/// A position, and what the game has said about it.
+/// A position, and the cached answers of the game about it.
 struct Entry {
     position: Py<PyAny>,
     to_move: Option<i32>,
@@ -49,21 +48,21 @@ struct Line {
     entries: Vec<Entry>,
 }
 
-/// A game in Python, as the callbacks get it. Used by one call of the library at a time, by a
-/// thread that is attached to the interpreter.
+/// A game in Python, as the context of its callbacks. Only one call of the library uses it at a
+/// time, on a thread that is attached to the interpreter.
 struct Context {
     game: Py<PyAny>,
     max_moves: u32,
     max_plies: u32,
     line: RefCell<Line>,
-    /// What a method has raised: it ends the call of the library that is under way.
+    /// The exception that a method has raised. It ends the current call of the library.
     raised: RefCell<Option<PyErr>>,
-    /// True while the game is checked: its exceptions are noted, and the check goes on.
+    /// True during a check: exceptions are recorded in `noted`, and the check continues.
     checked: Cell<bool>,
     noted: RefCell<Vec<Note>>,
 }
 
-/// What a method has raised during a check.
+/// An exception that a method has raised during a check.
 struct Note {
     /// The method, and the class of the exception.
     kind: String,
@@ -76,19 +75,19 @@ pub(crate) struct OwnGame {
     description: Description,
 }
 
-// SAFETY: what it owns is behind a pointer only so that C can have one, too. Objects of Python may
-// be sent; cells are used by one thread at a time, which has the session exclusively.
+// SAFETY: the context is behind a pointer only so that C can have the pointer, too. Python objects
+// may be sent; only one thread at a time, the exclusive owner of the session, uses the cells.
 unsafe impl Send for OwnGame {}
 
 impl Drop for OwnGame {
     fn drop(&mut self) {
-        // SAFETY: made of a box in `new`; the sessions that have it are gone (`state.rs`).
+        // SAFETY: made from a box in `new`; the sessions that use it are gone (`state.rs`).
         drop(unsafe { Box::from_raw(self.context.as_ptr()) });
     }
 }
 
 impl OwnGame {
-    /// Asks the game for its sizes, its start, and which methods it has.
+    /// Reads the game's sizes, its start, and which methods it has.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         let number = |name: &str| -> PyResult<u32> {
             let name = PyString::new(game.py(), name);
@@ -121,28 +120,28 @@ impl OwnGame {
         Ok(Self { context, description })
     }
 
-    /// The game as the library knows it, as long as this lives.
+    /// Returns the game as the library represents it. Valid as long as `self` lives.
     pub(crate) fn description(&self) -> Description {
         self.description
     }
 
-    /// What a method has raised since this was last asked.
+    /// Takes the exception that a method has raised since the last call of this function.
     pub(crate) fn take_error(&self) -> Option<PyErr> {
         self.context().raised.take()
     }
 
-    /// Notes from now on what methods raise. Only what is not an `Exception`, such as Ctrl-C,
-    /// still ends the call of the library.
+    /// From now on, records the exceptions of methods. Only exceptions that are not an `Exception`,
+    /// such as Ctrl-C, still end the call of the library.
     pub(crate) fn note_exceptions(&self) {
         self.context().checked.set(true);
     }
 
-    /// The exceptions that were noted: each method and class once.
+    /// Takes the recorded exceptions: one for each method and exception class.
     pub(crate) fn take_notes(&self) -> Vec<String> {
         self.context().noted.take().into_iter().map(|note| note.text).collect()
     }
 
-    /// The object that stands for the position of this path, which the library wrote.
+    /// Returns the Python object for the position of this path, which the library wrote.
     pub(crate) fn position(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
         let path: Vec<u32> =
             bytes.chunks_exact(4).map(|b| u32::from_ne_bytes(b.try_into().unwrap_or_default())).collect();
@@ -150,18 +149,19 @@ impl OwnGame {
     }
 
     fn context(&self) -> &Context {
-        // SAFETY: it is there until this is dropped; shared with callbacks alone, which share it.
+        // SAFETY: it exists until `self` is dropped; only callbacks use it, too, by shared
+        // references.
         unsafe { self.context.as_ref() }
     }
 }
 
 impl Context {
-    /// The position of a path, with all on the way to it.
+    /// Returns the position of a path. Creates the positions on the way to it.
     fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
         let path = path::moves(path).ok_or_else(|| {
             PyValueError::new_err(format!("a game of more than max_plies = {} plies", self.max_plies))
         })?;
-        // The game's methods must not ask the search that is asking them: it is busy.
+        // Methods of the game must not call the search that is calling them: it is busy.
         let mut line = self.line.borrow_mut();
         let Line { moves, entries } = &mut *line;
         let common = moves.iter().zip(path).take_while(|(a, b)| a == b).count();
@@ -177,7 +177,8 @@ impl Context {
             .map_err(|_| PyValueError::new_err("a position without a start"))
     }
 
-    /// Asks about a position; `failed` where it cannot be said, whatever was raised is kept.
+    /// Asks a question about a position. After an exception, keeps the exception and returns
+    /// `failed`.
     fn ask<T>(&self, path: &[u32], failed: T, question: impl FnOnce(Python<'_>, &mut Entry) -> PyResult<T>) -> T {
         Python::attach(|py| {
             if self.raised.borrow().is_some() {
@@ -195,8 +196,8 @@ impl Context {
         })
     }
 
-    /// Notes an exception, unless its method has raised one of this class before. The check itself
-    /// finds games that are too long.
+    /// Records an exception, unless the same method has already raised this class. Ignores games
+    /// that are too long: the check itself reports them.
     fn note(&self, py: Python<'_>, path: &[u32], error: &PyErr) {
         let Some(moves) = path::moves(path) else { return };
         let class = error.get_type(py).name().map_or_else(|_| String::new(), |name| name.to_string());
@@ -213,7 +214,7 @@ impl Context {
         }
     }
 
-    /// What a method of the game answers about a position.
+    /// Calls a method of the game with a position.
     fn method<T: for<'py> FromPyObjectOwned<'py>>(
         &self,
         py: Python<'_>,
@@ -224,7 +225,7 @@ impl Context {
         answer(game, name, &game.call_method1(name, (&entry.position,))?)
     }
 
-    /// What a method of the game answers about a position and a move.
+    /// Calls a method of the game with a position and a move.
     fn move_method<T: for<'py> FromPyObjectOwned<'py>>(
         &self,
         py: Python<'_>,
@@ -236,7 +237,7 @@ impl Context {
         answer(game, name, &game.call_method1(name, (&entry.position, mv))?)
     }
 
-    /// The legal moves, as they were listed first.
+    /// Returns the legal moves, in the order of their first listing.
     fn legal<'e>(&self, py: Python<'_>, entry: &'e mut Entry) -> PyResult<&'e [u32]> {
         if entry.moves.is_none() {
             entry.moves = Some(self.method(py, intern!(py, "legal_moves"), entry)?);
@@ -245,7 +246,7 @@ impl Context {
     }
 }
 
-/// What a method or an attribute of a game has to be.
+/// Returns the expected type and range of a method's answer or of an attribute.
 fn expected(name: &str) -> &'static str {
     match name {
         "max_moves" => "a whole number, 1 to 65535",
@@ -266,7 +267,8 @@ fn expected(name: &str) -> &'static str {
     }
 }
 
-/// The value of a game's answer. An error names the method or the attribute, and quotes the answer.
+/// Converts an answer of the game. The error names the method or the attribute, and quotes the
+/// answer.
 fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     game: &Bound<'_, PyAny>,
     name: &Bound<'_, PyString>,
@@ -293,7 +295,8 @@ fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     })
 }
 
-/// Where an exception was raised: "make(), game.py line 12: ". Empty without a method in Python.
+/// Returns where an exception was raised: "make(), game.py line 12: ". Empty if not in a Python
+/// method.
 fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
     let Some(traceback) = error.traceback(py) else { return Ok(String::new()) };
     let code = traceback.getattr(intern!(py, "tb_frame"))?.getattr(intern!(py, "f_code"))?;
@@ -356,33 +359,33 @@ fn describe(
     }
 }
 
-/// The game of a callback, and the path that it asks about.
+/// Returns the game of a callback, and the path of its position.
 ///
 /// # Safety
-/// `context` is that of an [`OwnGame`] that lives, `position` one of its positions; both are nobody
-/// else's during `'a`, or only read.
+/// `context` must belong to a living [`OwnGame`], and `position` must be one of its positions.
+/// During `'a`, nothing may write to either of them.
 unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Context, &'a [u32]) {
-    // SAFETY: promised by the caller; the description says how long a position is, and that
-    // positions are aligned to IMM_ALIGN.
+    // SAFETY: promised by the caller; the description has the size of a position, and positions are
+    // aligned to IMM_ALIGN.
     unsafe {
         let context = &*context.cast::<Context>();
         (context, std::slice::from_raw_parts(position.cast(), path::words(context.max_plies) as usize))
     }
 }
 
-/// [`asked`] for the callbacks that change a position.
+/// Like [`asked`], for callbacks that change a position.
 ///
 /// # Safety
-/// As of [`asked`]; nobody else has the position.
+/// The same as for [`asked`]; and nothing else uses the position.
 unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u32] {
-    // SAFETY: as in `asked`.
+    // SAFETY: the same as in `asked`.
     unsafe {
         let words = path::words((*context.cast::<Context>()).max_plies);
         std::slice::from_raw_parts_mut(position.cast(), words as usize)
     }
 }
 
-/// The start is the empty path, which is what zeros are.
+/// The start is the empty path, which is all zeros.
 unsafe extern "C" fn initial(_: *mut c_void, _: *mut c_void) {}
 
 unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, _: *mut c_void) {
@@ -401,7 +404,7 @@ unsafe extern "C" fn legal_moves(context: *mut c_void, position: *const c_void, 
     game.ask(path, FAILED.cast_unsigned(), |py, entry| {
         let moves = game.legal(py, entry)?;
         if moves.len() <= game.max_moves as usize {
-            // SAFETY: `out` has room for `max_moves`, and the list is elsewhere.
+            // SAFETY: `out` has room for `max_moves`, and does not overlap the list.
             unsafe { out.copy_from_nonoverlapping(moves.as_ptr(), moves.len()) };
         }
         Ok(moves.len() as u32)
@@ -454,7 +457,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     })
 }
 
-/// As many numbers, each from 0 to 255, as the game has said.
+/// Writes as many numbers, each 0 to 255, as the game's `feature_count`.
 unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
     // SAFETY: the library's call, as imm.h promises.
     let (game, path) = unsafe { asked(context, position) };
@@ -467,14 +470,14 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
                 format!("{class}.features() returned {} numbers: expected feature_count = {count}", numbers.len());
             return Err(PyValueError::new_err(text));
         }
-        // SAFETY: the library has room for `feature_count` of them, which was asked of the game
-        // when it was opened, and is at most 256.
+        // SAFETY: the library has room for `feature_count` numbers. The game gave that number when
+        // it was opened; it is at most 256.
         unsafe { features.copy_from_nonoverlapping(numbers.as_ptr(), count) };
         Ok(0)
     })
 }
 
-/// Callbacks that hand a question on to the method of their name.
+/// Callbacks that call the game's method with the same name.
 macro_rules! questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void) -> $type {
@@ -485,7 +488,7 @@ macro_rules! questions {
     )+};
 }
 
-/// The same about a position and a legal move.
+/// Callbacks about a position and a legal move that call the game's method with the same name.
 macro_rules! move_questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void, mv: imm_move) -> $type {
@@ -521,7 +524,7 @@ unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: im
     game.ask(path, FAILED, |py, entry| game.move_method::<bool>(py, intern!(py, "noisy"), entry, mv).map(i32::from))
 }
 
-/// A text that is too long is cut at its end.
+/// Truncates a text that is too long.
 unsafe extern "C" fn move_text(
     context: *mut c_void,
     position: *const c_void,
@@ -535,7 +538,7 @@ unsafe extern "C" fn move_text(
         let answer: String = game.move_method(py, intern!(py, "move_text"), entry, mv)?;
         let fits = |&length: &usize| length < size && answer.is_char_boundary(length);
         let length = (0..=answer.len()).rev().find(fits).unwrap_or(0);
-        // SAFETY: `text` has room for `size` bytes, of which the last stays for the end.
+        // SAFETY: `text` has room for `size` bytes; the last one stays free for the terminator.
         unsafe {
             text.copy_from_nonoverlapping(answer.as_ptr().cast(), length);
             text.add(length).write(0);

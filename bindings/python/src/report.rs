@@ -1,10 +1,10 @@
-//! What the library has found, as Python gets it: dictionaries and tuples of numbers, of which
-//! `imm_search/report.py` makes classes.
+//! The library's results for Python: dictionaries and tuples of numbers. `imm_search/report.py`
+//! makes classes of them.
 
 use imm_host::*;
 use pyo3::prelude::*;
 
-/// A report. Moves are numbers, `None` for none.
+/// A report. Moves are numbers; `None` is no move.
 #[derive(IntoPyObject)]
 pub(crate) struct Found {
     best: Option<u32>,
@@ -24,10 +24,11 @@ pub(crate) struct Found {
 /// Move, visits, value, minimax value, proof, distance.
 pub(crate) type Candidate = (u32, u32, f32, f32, i32, u32);
 
-/// A move, or none, at the head of what `Candidate` says; then ply and number of children.
+/// The move that leads to the node, or `None`; the fields of `Candidate` after the move; ply and
+/// number of children.
 pub(crate) type Node = (Option<u32>, u32, f32, f32, i32, u32, u32, u32);
 
-/// While a search went on: milliseconds, iterations, depth, best move, its value, proof.
+/// The state of a running search: milliseconds, iterations, depth, best move, its value, proof.
 pub(crate) type Snapshot = (u32, u64, u32, Option<u32>, f32, i32);
 
 fn some_move(mv: imm_move) -> Option<u32> {

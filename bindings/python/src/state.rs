@@ -1,8 +1,8 @@
 //! `State`: a search of one position after another, as the library has it.
 //!
-//! Every method takes the search exclusively for as long as it runs; where another thread, or a
-//! method of a game in Python, comes between, it is told that the search is busy. While it searches
-//! a game that is not Python's, other threads of the interpreter run.
+//! Every method locks the search while it runs. Another thread, or a method of a game in Python,
+//! gets a "busy" error during that time. While a search plays a game that is not written in Python,
+//! other threads of the interpreter run.
 
 use crate::game::{Game, Ready, player_of, refused};
 use crate::library::{Bounds, Description, Handle, NOT_ALLOCATED, Session, Status, words};
@@ -16,8 +16,8 @@ use pyo3::types::PyBytes;
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
-/// A search, and a second one without a tree that writes what lies beyond its position. Fields are
-/// dropped in this order: first what uses the game.
+/// A search, and a second one without a tree, `scribe`, that converts moves beyond the search's
+/// position to text. Fields are dropped in this order: the game last, after its users.
 struct Inner {
     main: Session,
     scribe: Session,
@@ -33,7 +33,7 @@ pub(crate) struct State {
 
 #[pymethods]
 impl State {
-    /// A search of the game's start in `memory` bytes, by the player of a notation.
+    /// Opens a search of the game's start in `memory` bytes, with the player of a notation.
     #[new]
     fn new(py: Python<'_>, game: &Game, player: &str, memory: usize, seed: u64) -> PyResult<Self> {
         let Ready { description, own } = game.ready(py)?;
@@ -52,7 +52,7 @@ impl State {
         Ok(Self { inner: Mutex::new(Inner { main, scribe, own }), handle })
     }
 
-    /// Searches; returns the report, and what was found meanwhile.
+    /// Searches. Returns the report and the history of the search.
     #[pyo3(signature = (time_us, iterations, nodes, depth, every_ms, watcher))]
     #[allow(clippy::too_many_arguments)]
     fn search(
@@ -69,7 +69,8 @@ impl State {
         let Inner { main, own, .. } = &mut *inner;
         let mut watch = Watch::new(watcher);
         let bounds = Bounds { time_us, iterations, nodes, depth };
-        // A game in Python needs the interpreter at every ply.
+        // A game in Python needs the interpreter at every ply, so the lock of the interpreter is
+        // kept.
         let report = match own {
             Some(_) => main.search(bounds, every_ms, &mut watch),
             None => py.detach(|| main.search(bounds, every_ms, &mut watch)),
@@ -81,22 +82,23 @@ impl State {
         }
     }
 
-    /// Ends the search that is under way.
+    /// Ends the current search.
     fn stop(&self) {
         self.handle.stop();
     }
 
-    /// What was found so far.
+    /// Returns the results so far.
     fn report(&self, py: Python<'_>) -> PyResult<Found> {
         self.ask(py, |inner| inner.main.report()).map(|report| found(&report))
     }
 
-    /// What is known about the moves, the best first.
+    /// Returns the statistics of the moves, the best move first.
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<Candidate>> {
         Ok(self.ask(py, |inner| inner.main.candidates())?.iter().map(candidate).collect())
     }
 
-    /// The line that is expected, from a move on where one is given, with its texts.
+    /// Returns the expected line with its texts. If `first` is given, the line begins with that
+    /// move.
     fn line(&self, py: Python<'_>, first: Option<u32>) -> PyResult<Vec<(u32, String)>> {
         self.ask(py, |inner| {
             let line = inner.main.line(first)?;
@@ -110,7 +112,7 @@ impl State {
         })
     }
 
-    /// The tree, each position before those below it, with the texts of the moves.
+    /// Returns the tree with the texts of the moves. Each node comes before its descendants.
     fn tree(&self, py: Python<'_>, depth: u32, min_visits: u32) -> PyResult<Vec<(Node, String)>> {
         self.ask(py, |inner| {
             let mut above = vec![inner.main.position_bytes()?];
@@ -136,7 +138,7 @@ impl State {
         self.ask(py, |inner| inner.main.legal_moves())
     }
 
-    /// The texts of legal moves.
+    /// Returns the texts of legal moves.
     fn move_texts(&self, py: Python<'_>, moves: Vec<u32>) -> PyResult<Vec<String>> {
         self.ask(py, |inner| moves.into_iter().map(|mv| inner.main.move_text(mv)).collect())
     }
@@ -191,7 +193,7 @@ impl State {
         self.ask(py, |inner| inner.main.set_position_bytes(bytes))
     }
 
-    /// The object of a game in Python that stands for the position; `None` of other games.
+    /// Returns the Python object of the position, for a game in Python; `None` for other games.
     fn position_object(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let bytes = self.ask(py, |inner| inner.main.position_bytes())?;
         let inner = self.lock(py)?;
@@ -214,12 +216,12 @@ impl State {
         inner.main.set_player(&spec, seed).map_err(|status| refused(py, why_not(), &spec, status))
     }
 
-    /// Evaluates by this net from now on.
+    /// Uses this net for evaluation from now on.
     fn set_net(&self, py: Python<'_>, net: &[u8]) -> PyResult<()> {
         self.ask(py, |inner| inner.main.set_net(net))
     }
 
-    /// Adds what the others have found about this position.
+    /// Adds the results of other searches of this position.
     fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<()> {
         let mut guards = others.iter().map(|other| other.lock(py)).collect::<PyResult<Vec<_>>>()?;
         let others: Vec<&mut Session> = guards.iter_mut().map(|guard| &mut guard.main).collect();
@@ -228,13 +230,13 @@ impl State {
 }
 
 impl State {
-    /// The search, for this call alone.
+    /// Locks the search for this call. Fails if it is busy.
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Inner>> {
         self.inner.try_lock().map_err(|_| raise(py, IMM_ERR_BUSY))
     }
 
-    /// Asks the search something: an exception of a game in Python comes before the status that it
-    /// led to.
+    /// Asks the search a question. If a game in Python has raised an exception, returns that
+    /// instead of the status it caused.
     fn ask<T>(&self, py: Python<'_>, question: impl FnOnce(&mut Inner) -> Result<T, Status>) -> PyResult<T> {
         let mut inner = self.lock(py)?;
         let answer = question(&mut inner);
@@ -245,7 +247,8 @@ impl State {
     }
 }
 
-/// The error of a search that does not fit into `memory` bytes: says how many it takes at least.
+/// Returns the error of a search that does not fit into `memory` bytes, with the minimum that it
+/// needs.
 fn too_small(py: Python<'_>, game: &Description, player: &CStr, memory: usize) -> PyErr {
     match game.memory(player, 0) {
         Ok(least) if least > memory => {

@@ -1,15 +1,15 @@
-//! Exceptions for the library's statuses: which class, and with which words.
+//! Converts the library's statuses to exceptions.
 
 use crate::library::{Status, words};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-/// The exception for a status, in the library's words.
+/// Returns the exception for a status, in the library's words.
 pub(crate) fn raise(py: Python<'_>, status: Status) -> PyErr {
     raise_with(py, status, &words(status))
 }
 
-/// The exception for a status, in these words. Its class is that of `imm_search/errors.py`.
+/// Returns the exception for a status, with this text. `imm_search/errors.py` selects the class.
 pub(crate) fn raise_with(py: Python<'_>, status: Status, text: &str) -> PyErr {
     let exception = py
         .import(intern!(py, "imm_search.errors"))

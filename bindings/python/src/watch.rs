@@ -1,22 +1,23 @@
-//! What happens between the slices of a search: Python's signals are looked at, so that Ctrl-C ends
-//! it; what was found so far is noted; whoever wants to see it is shown.
+//! Work between the slices of a search: checks Python's signals, so that Ctrl-C ends the search;
+//! records the progress; calls the user's callback.
 
 use crate::library::Watcher;
 use crate::report::{Snapshot, found, snapshot};
 use imm_host::{imm_move, imm_report};
 use pyo3::prelude::*;
 
-/// Snapshots that are kept of one search: of a longer one every second, every fourth, ...
+/// The maximum number of snapshots of one search. A long search keeps every second, then every
+/// fourth, and so on.
 const KEPT: usize = 512;
 
 /// Watches one search.
 pub(crate) struct Watch {
-    /// Called with a report and a line; what it returns is not looked at.
+    /// Called with a report and a line; its result is ignored.
     watcher: Option<Py<PyAny>>,
     pub history: Vec<Snapshot>,
     seen: usize,
     stride: usize,
-    /// What ended the search: an exception of a signal's handler, or of the watcher.
+    /// The exception that ended the search: from a signal handler or from the watcher.
     pub raised: Option<PyErr>,
 }
 

@@ -8,13 +8,13 @@ _LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class TicTacToe:
-    """The game of c_examples/firmware/tictactoe.c, for equal signatures."""
+    """The same game as c_examples/firmware/tictactoe.c, with equal signatures."""
 
     max_moves = 9
     max_plies = 9
 
     def initial(self) -> tuple[int, int]:
-        """No stones of either player: a bit for each square."""
+        """The stones of each player, one bit for each square. The board is empty."""
         return (0, 0)
 
     def legal_moves(self, position: tuple[int, int]) -> list[int]:
@@ -22,12 +22,12 @@ class TicTacToe:
         return [square for square in range(9) if not (position[0] | position[1]) >> square & 1]
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        """A stone on an empty square."""
+        """Puts a stone on an empty square."""
         first, second = position
         return (first | 1 << move, second) if self.to_move(position) == 0 else (first, second | 1 << move)
 
     def to_move(self, position: tuple[int, int]) -> int:
-        """By turns."""
+        """Players move in turns."""
         return bin(position[0] | position[1]).count("1") % 2
 
     def outcome(self, position: tuple[int, int]) -> Optional[int]:
@@ -38,36 +38,36 @@ class TicTacToe:
         return 0 if position[0] | position[1] == 0o777 else None
 
     def evaluate(self, position: tuple[int, int]) -> float:
-        """Lines that are still open to one side only."""
+        """The difference of lines that only one side can still complete."""
         return sum((not position[1] & line) - (not position[0] & line) for line in _LINES) / 8
 
 
 class Nim:
-    """Take one to three of 21 stones; who takes the last one wins."""
+    """Players take one to three of 21 stones; the player who takes the last one wins."""
 
     max_moves = 3
     max_plies = 21
 
     def initial(self) -> tuple[int, int]:
-        """Stones, and who is to move."""
+        """The number of stones, and the player to move."""
         return (21, 0)
 
     def legal_moves(self, position: tuple[int, int]) -> list[int]:
-        """How many to take."""
+        """A move is the number of stones to take."""
         return [count for count in (1, 2, 3) if count <= position[0]]
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        """Takes them."""
+        """Takes the stones."""
         return (position[0] - move, 1 - position[1])
 
     def to_move(self, position: tuple[int, int]) -> int:
-        """By turns."""
+        """Players move in turns."""
         return position[1]
 
     def outcome(self, position: tuple[int, int]) -> Optional[int]:
-        """Who is to move and has no stone to take has lost."""
+        """A player who cannot take a stone has lost."""
         return None if position[0] else (-1 if position[1] == 0 else 1)
 
     def move_text(self, position: tuple[int, int], move: int) -> str:
-        """As people say it."""
+        """A text such as "take 2 of 21"."""
         return f"take {move} of {position[0]}"

@@ -1,4 +1,4 @@
-"""imm as a player of OpenSpiel: its built-in games beside pyspiel's, and OpenSpiel's own loops."""
+"""imm as a player for OpenSpiel: compares its built-in games with pyspiel's, and runs OpenSpiel's game loops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GAMES = 100
 
 @pytest.mark.parametrize("name", _NATIVE)
 def test_built_in_games_are_those_of_openspiel(name: str) -> None:
-    """Position, mover and legal moves at every ply of random games, and how these end."""
+    """Compares position, player to move and legal moves at every ply of random games, and the results."""
     game = pyspiel.load_game(name)
     known, own = native(game)
     assert known is not None
@@ -59,7 +59,7 @@ def test_built_in_games_are_those_of_openspiel(name: str) -> None:
 
 
 def _restless(choose: random.Random, moves: list[str], search: imm.Search, name: str) -> str:
-    """A random move; in Lines of Action often one back, so that positions occur again."""
+    """Returns a random move. In Lines of Action it is often a move back, so that positions repeat."""
     if name == "lines_of_action" and len(search.played) > 1 and choose.random() < 0.1:
         own = search.played[-2]
         if own[2:] + own[:2] in moves:
@@ -69,7 +69,7 @@ def _restless(choose: random.Random, moves: list[str], search: imm.Search, name:
 
 @pytest.mark.parametrize("name", ["breakthrough(rows=6,columns=5)", "mancala", "tic_tac_toe"])
 def test_openspiels_loops_run_it(name: str) -> None:
-    """Those in C++ and in Python, game after game; it wins against chance."""
+    """OpenSpiel's loops in C++ and in Python run several games; imm wins against a random player."""
     game = pyspiel.load_game(name)
     chance = UniformRandomBot(1, random.Random(1))
     bot = Bot(game, 0, iterations=100, memory="1 MiB", seed=1)
@@ -83,7 +83,7 @@ def test_openspiels_loops_run_it(name: str) -> None:
 
 
 def test_a_built_in_game_is_used_where_there_is_one() -> None:
-    """And can be refused; both find a legal move, with what they know about it."""
+    """With and without the built-in game, the bot returns a legal move and has a report about it."""
     game = pyspiel.load_game("othello")
     state = game.new_initial_state()
     bots = [Bot(game, 0, iterations=50), Bot(game, 0, iterations=50, builtin=False)]
@@ -97,7 +97,7 @@ def test_a_built_in_game_is_used_where_there_is_one() -> None:
 
 
 def test_the_tree_is_kept_from_move_to_move() -> None:
-    """Where the game goes on; elsewhere it begins anew."""
+    """The tree is kept if the game continues; for another game the search starts again."""
     game = pyspiel.load_game("oware")
     bot = Bot(game, 0, iterations=3000, seed=1)
     state = game.new_initial_state()
@@ -111,7 +111,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
 
 
 def test_a_disagreement_is_told() -> None:
-    """Rather than to play another game."""
+    """If imm's game differs from OpenSpiel's, the bot raises an error instead of playing on."""
     bot = Bot("mancala", 0, iterations=10)
     state = pyspiel.load_game("mancala").new_initial_state()
     bot.search.play("1")
@@ -121,7 +121,7 @@ def test_a_disagreement_is_told() -> None:
 
 @pytest.mark.parametrize("board", ["rows=6,columns=9", "rows=5,columns=5"])
 def test_boards_that_imm_lacks_are_played_through_pyspiel(board: str) -> None:
-    """Here Breakthrough of nine columns, and with a single row of men."""
+    """Tests Breakthrough with nine columns, and with only one row of pieces."""
     game = pyspiel.load_game(f"breakthrough({board})")
     state = game.new_initial_state()
     assert Bot(game, 0, iterations=5).step(state) in state.legal_actions()

@@ -1,4 +1,4 @@
-"""Tournaments by Ray: each game once, whatever dies."""
+"""Tournaments with Ray: each game is played once, even if processes or machines fail."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ PLAYERS = ["mcts()", "mcts(im0.4)", "bfm()"]
 SHORT: dict[str, Any] = {"games_per_pairing": 4, "memory": "256 KiB", "progress": False}
 TUNE: dict[str, Any] = {"memory": "256 KiB", "progress": False}
 TOOK = ["first_ms", "second_ms", "node", "factor"]
-"""What may differ between two runs of the same game."""
+"""Columns that may differ between two runs of the same game."""
 
 
 @pytest.fixture(scope="module")
 def local_ray() -> Iterator[None]:
-    """Ray on this machine, for tests that do not mind whose it is."""
+    """Starts Ray on this machine, shared by several tests."""
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     yield
     ray.shutdown()
@@ -51,7 +51,7 @@ def local_ray() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def arena() -> Path:
-    """The program imm-arena, as cargo builds it."""
+    """Builds the program imm-arena with cargo."""
     root = Path(__file__).resolve().parents[3]
     built = subprocess.run(
         ["cargo", "build", "--release", "--manifest-path", "lab/Cargo.toml", "--bin", "imm-arena", "--message-format", "json"],
@@ -65,7 +65,7 @@ def arena() -> Path:
 
 @pytest.fixture(scope="module")
 def many() -> Iterator[Cluster]:
-    """A cluster of two nodes with a processor each, as far as Ray can tell."""
+    """A cluster that Ray sees as two nodes with one processor each."""
     ray.shutdown()
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     yield cluster
@@ -74,19 +74,19 @@ def many() -> Iterator[Cluster]:
 
 
 def equal_games(one: pd.DataFrame, other: pd.DataFrame) -> None:
-    """The same games, moves and simulations; times and places may differ."""
+    """Checks for the same games, moves and simulations; times and machines may differ."""
     tables = [table.drop(columns=TOOK).sort_values("key", ignore_index=True) for table in (one, other)]
     pd.testing.assert_frame_equal(*tables)
 
 
 def units_of(table: pd.DataFrame) -> list[Unit]:
-    """The units of an archive."""
+    """Returns the units of an archive."""
     names = list(Unit.__dataclass_fields__)
     return [Unit(**row) for row in table[names].to_dict("records")]
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
-    """Until it is so."""
+    """Waits until the condition is true."""
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end
@@ -94,13 +94,13 @@ def wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def lines_of(folder: Path) -> int:
-    """Games in the journal of an archive."""
+    """Returns the number of games in the journal of an archive."""
     journal = folder / "games.jsonl"
     return journal.read_bytes().count(b"\n") if journal.exists() else 0
 
 
 def timeless(log: Path) -> list[dict[str, Any]]:
-    """The games of a log of the arena, in a fixed order, without the times."""
+    """Returns the games of an arena log, in a fixed order, without the times."""
     games = [json.loads(line) for line in log.read_text().splitlines()]
     for game in games:
         for spent in game["spent"]:
@@ -112,7 +112,7 @@ EXPERIMENTS = Path(__file__).resolve().parents[3] / "lab/arena/tests/small.toml"
 
 
 class FailsAtFive(Nim):
-    """Raises once there are five stones or fewer."""
+    """A game that raises when there are five stones or fewer."""
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         if position[0] <= 5:
@@ -121,7 +121,7 @@ class FailsAtFive(Nim):
 
 
 class KillsItsWorker(TicTacToe):
-    """Ends the process that plays it."""
+    """A game that kills the process that plays it."""
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         if "ray" in sys.modules and ray.get_runtime_context().worker.mode == ray.WORKER_MODE:
@@ -131,10 +131,10 @@ class KillsItsWorker(TicTacToe):
 
 @pytest.mark.usefixtures("local_ray")
 class TestOnThisMachine:
-    """With Ray on this machine."""
+    """Tests with Ray on this machine."""
 
     def test_all_meet_all_and_openings_are_shared(self, tmp_path: Path) -> None:
-        """Each two players, in each game, from the same openings, with both seats."""
+        """Each pair of players meets in each game, from the same openings, with swapped seats."""
         found = tournament(PLAYERS, ["breakthrough_5x5", "kalah"], 3, Budget(iterations=20), archive=tmp_path, **SHORT)
         games = found.games
         assert len(games) == len(set(games["key"])) == 2 * 3 * 4
@@ -145,7 +145,7 @@ class TestOnThisMachine:
             assert set(zip(pair["first"], pair["second"])) == set(zip(pair["second"], pair["first"]))
         kalah = games[games["game"] == "kalah"]
         assert len(set(kalah["start"])) == 2
-        # What can be played elsewhere is the same game there.
+        # Games that other machines play are the same there.
         equal_games(
             games,
             pd.DataFrame(
@@ -157,7 +157,7 @@ class TestOnThisMachine:
         )
 
     def test_what_is_there_is_not_played_again(self, tmp_path: Path) -> None:
-        """More games, other players and another order cost what is new."""
+        """With more games, other players or another order, only the new games are played."""
         run = {**SHORT, "archive": tmp_path}
         first = tournament(PLAYERS[:2], "breakthrough_5x5", 2, Budget(iterations=10), **run).games
         later = tournament(PLAYERS[::-1], "breakthrough_5x5", 2, Budget(iterations=10), **{**run, "games_per_pairing": 6}).games
@@ -166,7 +166,7 @@ class TestOnThisMachine:
         pd.testing.assert_frame_equal(kept, first.sort_values("key", ignore_index=True))
 
     def test_games_of_all_kinds(self, tmp_path: Path, connect_four: Path) -> None:
-        """OpenSpiel's, shared libraries, and objects."""
+        """Tests games of OpenSpiel, shared libraries, and objects."""
         pytest.importorskip("pyspiel")
         games: dict[str, Any] = {"open_spiel:tic_tac_toe": "open_spiel:tic_tac_toe", "Nim": Nim(), "own": TicTacToe()}
         games["connect_four"] = connect_four
@@ -176,7 +176,7 @@ class TestOnThisMachine:
         assert found.games[found.games["game"] == "Nim"]["moves"].iloc[0][0].startswith("take ")
 
     def test_openings_from_a_list(self, tmp_path: Path) -> None:
-        """Moves and positions, which pairs take in turn."""
+        """Openings are moves or positions; pairs use them in turn."""
         search = imm.Search("othello", memory="1 MiB")
         moves = ["f5", "d6"]
         for move in moves:
@@ -191,7 +191,7 @@ class TestOnThisMachine:
             tune("othello", {"im": (0.0, 1.0)}, Budget(iterations=5), player="mcts(im{im})", openings=openings, archive=tmp_path)
 
     def test_milliseconds_are_those_of_the_reference(self, tmp_path: Path) -> None:
-        """A machine that is much slower than the reference gets more of them, and it says how many."""
+        """A machine that is much slower than the reference gets more milliseconds, and its rows have the factor."""
         reference = 4 * speed()
         budget = Budget(ms=4, reference=reference)
         games = tournament(PLAYERS[:2], "breakthrough", 0, budget, archive=tmp_path, **SHORT).games
@@ -200,7 +200,7 @@ class TestOnThisMachine:
         assert a_move > 6
 
     def test_milliseconds_as_a_fixed_number(self, tmp_path: Path) -> None:
-        """Measured once, and the same from then on."""
+        """The number of iterations is measured once and then stays the same."""
         budget, run = Budget(ms=2, fixed=True), {**SHORT, "games_per_pairing": 2, "archive": tmp_path}
         games = tournament(PLAYERS[:2], "breakthrough_5x5", 2, budget, **run).games
         assert games["first_budget"].str.match(r"iterations=\d{2,}$").all()
@@ -210,7 +210,7 @@ class TestOnThisMachine:
         pd.testing.assert_frame_equal(games, again)
 
     def test_a_game_that_raises_does_not_stop_the_others(self, tmp_path: Path) -> None:
-        """Every game of it failed, with the words of its exception; the others are there."""
+        """All games of the failing kind are reported with the text of their exception. All others are in the archive."""
         with pytest.raises(GamesFailedError, match=r"4 could not be played.*FailsAtFive, pair.*five stones") as failed:
             tournament(
                 ["mcts()", "mcts(c2)"], [FailsAtFive(), "breakthrough_5x5"], 0, Budget(iterations=9), archive=tmp_path, **SHORT
@@ -219,7 +219,7 @@ class TestOnThisMachine:
         assert Archive.read(tmp_path)["game"].tolist() == ["breakthrough_5x5"] * 4
 
     def test_a_game_that_kills_its_worker_is_given_up(self, tmp_path: Path) -> None:
-        """It is begun anew some times, as if a machine had died."""
+        """The game is tried several times, as after the loss of a machine, and then reported."""
         with pytest.raises(GamesFailedError, match="its worker has died"):
             tournament(
                 ["mcts()", "mcts(c2)"],
@@ -231,7 +231,7 @@ class TestOnThisMachine:
             )
 
     def test_a_report_has_tables_figures_and_games(self, tmp_path: Path) -> None:
-        """Files that other programs can read."""
+        """The report consists of files that other programs can read."""
         games = ["breakthrough_5x5", "breakthrough_4x4"]
         found = tournament(PLAYERS, games, 2, Budget(iterations=10), archive=tmp_path / "archive", **SHORT)
         text = found.report(tmp_path / "report").read_text()
@@ -244,7 +244,7 @@ class TestOnThisMachine:
         assert abs(found.elo().table["elo"].sum()) < 1e-6
 
     def test_the_command_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        """Each command, and what it says where it cannot."""
+        """Tests each command, and its error messages."""
         common = ["--budget", "iterations=20", "--archive", str(tmp_path / "archive"), "--memory", "1 MiB", "--quiet"]
         report = ["--report", str(tmp_path / "report"), "--game", "breakthrough_5x5"]
         assert main(["tournament", *PLAYERS, *common, *report, "--games", "2"]) == 0
@@ -256,7 +256,7 @@ class TestOnThisMachine:
         assert "chess" in capsys.readouterr().err
 
     def test_experiments_are_the_games_of_the_arena(self, tmp_path: Path, arena: Path) -> None:
-        """The same lines, but for times, in the log that its report reads."""
+        """The cluster writes the same lines as the arena, except for times, to the log that the arena's report reads."""
         for name in ("alone", "many"):
             (tmp_path / name).mkdir()
             shutil.copy(EXPERIMENTS, tmp_path / name)
@@ -272,7 +272,7 @@ class TestOnThisMachine:
             experiments(arena, data=tmp_path / "many", select=["--filter", "nothing"], progress=False)
 
     def test_tuning_finds_what_is_better(self, tmp_path: Path) -> None:
-        """Bad settings end early; the best one's score is of games that no trial has played."""
+        """Bad settings end early. The best setting's score is from games that no trial has played."""
         run: dict[str, Any] = {"games": 36, "first_games": 4, "finals": 20, "trials": 8, "archive": tmp_path, **TUNE}
         space = {"c": (0.1, 30.0)}
         found = tune("breakthrough_5x5", space, Budget(iterations=100), player="mcts(im0.4,c{c})", **run)
@@ -294,7 +294,7 @@ class TestOnThisMachine:
         assert found.importance == {}
 
     def test_tuning_goes_on_where_it_was_stopped(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In the middle of trials: they are tried again, with the games that they have; then there are more."""
+        """After a stop in the middle of trials, these are repeated with their finished games; then new trials follow."""
         run: dict[str, Any] = {"games": 12, "first_games": 4, "finals": 4, "sprt": (0, 100), "archive": tmp_path, **TUNE}
         space = {"im": (0.0, 1.0), "c": (0.2, 2.0)}
         add, left = Archive.add, 30
@@ -315,7 +315,7 @@ class TestOnThisMachine:
         found = tune("breakthrough_5x5", space, Budget(iterations=40), trials=12, **run)
         pd.testing.assert_frame_equal(Archive.read(tmp_path)[:30], kept)
         assert len(found.trials) == 12
-        # Every trial of the first run is among them: its games serve again.
+        # Every trial of the first run is included; its games are used again.
         assert set(kept["first"]) <= {"mcts(c1.0)", *found.trials["player"]}
         more = tune("breakthrough_5x5", space, Budget(iterations=40), trials=14, **run)
         pd.testing.assert_frame_equal(more.trials[:12], found.trials)
@@ -325,7 +325,7 @@ class TestOnThisMachine:
 
 
 def test_what_cannot_be_played_is_said_before() -> None:
-    """Nothing is sent then, and no Ray started."""
+    """An impossible request is refused before Ray starts or any game is sent."""
     for players, game, openings, error in (
         (["mcts()"], "othello", 2, ValueError),
         (["mcts()", "mcts(c1)"], "othello", 2, ValueError),
@@ -354,7 +354,7 @@ def test_what_cannot_be_played_is_said_before() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    """In seeds, openings and spaces, as they come out of arrays; a seed that the archive cannot keep is named."""
+    """NumPy numbers work in seeds, openings and spaces. The error for a seed that the archive cannot keep names it."""
     numpy = pytest.importorskip("numpy")
     one, eight = numpy.int64(1), numpy.int64(8)
     assert opening_texts(eight, 2) == ["8", "8"]
@@ -368,7 +368,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_a_package_that_is_missing_is_named() -> None:
-    """With the command that installs it from a checkout: no package index has imm."""
+    """The error has the command that installs the package from a checkout, because no package index has imm."""
     code = "import sys; sys.modules['ray'] = None; import imm_search; import imm_search.cluster"
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
@@ -376,7 +376,7 @@ def test_a_package_that_is_missing_is_named() -> None:
 
 
 def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
-    """Another file is another game."""
+    """A plug-in is sent with its bytes; another file is another game."""
     names = []
     for content in (b"one", b"other"):
         (tmp_path / "game.so").write_bytes(content)
@@ -387,7 +387,7 @@ def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
 
 
 def test_a_node_that_dies_loses_and_doubles_no_game(many: Cluster, tmp_path: Path) -> None:
-    """Of two, one is taken away in the middle."""
+    """One of two nodes is removed in the middle of a tournament."""
     other = many.add_node(num_cpus=1)
     run = {**SHORT, "games_per_pairing": 60, "archive": tmp_path, "address": many.address}
 
@@ -415,7 +415,7 @@ tournament(["mcts()", "mcts(im0.4)"], "breakthrough", 2, Budget(iterations=1500)
 
 
 def test_a_driver_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """With kill -9, in the middle. Then what is there stays, and only the rest is played."""
+    """After kill -9 in the middle of a run, the next run keeps the finished games and plays only the rest."""
     ray.shutdown()
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(tmp_path)])
     wait_for(lambda: lines_of(tmp_path) >= 6)

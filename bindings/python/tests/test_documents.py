@@ -1,4 +1,4 @@
-"""The documents as a site, and what they tell people to install."""
+"""The documents as a site, and the packages that they name for installation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).resolve().parents[1]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All pages; a link or an object that is missing fails the build."""
+    """Builds all pages. A missing link or object fails the build."""
     pytest.importorskip("mkdocs")
     folder = tmp_path_factory.mktemp("site")
     build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)]
@@ -31,13 +31,13 @@ def _text(page: Path) -> str:
 
 
 def test_the_page_of_games_has_the_example(site: Path) -> None:
-    """All of it, as it promises."""
+    """The page contains the whole example."""
     example = (_FOLDER / "examples" / "connect_four.py").read_text(encoding="utf-8")
     assert example.strip() in _text(site / "games" / "index.html")
 
 
 def test_no_page_has_a_snippet_that_was_not_included(site: Path) -> None:
-    """A mark that is written in another way is shown as text, without an error."""
+    """A misspelled snippet mark would be shown as text, without an error."""
     pages = list(site.rglob("*.html"))
     assert len(pages) > 5
     assert [page.name for page in pages if re.search(r"-{1,}8\s*<", _text(page))] == []
@@ -45,11 +45,11 @@ def test_no_page_has_a_snippet_that_was_not_included(site: Path) -> None:
 
 _INSTALLS = re.compile(r"\b(?:pip3?|pipx|uv|conda|poetry)\s+(?:install|add)\s+(.*?)(?:[`#]| in a |$)")
 _OURS = re.compile(r"(?<![\w./-])imm(?:[-_.]\w+)*(?![\w/])", re.IGNORECASE)
-"""The name of a package, and not a part of a path."""
+"""Matches the name of a package, but not a part of a path."""
 
 
 def test_nobody_is_told_to_install_a_name_that_is_not_ours() -> None:
-    """No package index has imm: packages of its name are of others. It is installed from a checkout, by a path."""
+    """imm is on no package index; packages with its name belong to others. It is installed by a path in a checkout."""
     assert _OURS.match("imm-search[cluster]")
     assert not _OURS.search("./bindings/python[cluster] /home/imm/bindings")
     kinds = {".ipynb", ".md", ".py", ".pyi", ".rs", ".toml", ".yml"}
@@ -65,7 +65,7 @@ def test_nobody_is_told_to_install_a_name_that_is_not_ours() -> None:
 
 
 def test_a_path_that_is_to_be_installed_is_there() -> None:
-    """From the root of a checkout."""
+    """Paths to install exist, relative to the root of a checkout."""
     pages = [*(_FOLDER / "docs").glob("*.md"), _FOLDER / "README.md", _FOLDER / "package/imm_search/cluster/__init__.py"]
     paths = [path for page in pages for path in re.findall(r"pip install '?(\./[\w./]+)", page.read_text(encoding="utf-8"))]
     assert len(paths) >= 4

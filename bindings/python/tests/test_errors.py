@@ -1,4 +1,4 @@
-"""Errors say which argument is wrong, and what would be right."""
+"""Errors name the wrong argument and the expected value."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import imm_search as imm
 
 
 class Index:
-    """A whole number that is no `int`, such as those of NumPy."""
+    """A whole number that is not an `int`, like NumPy's."""
 
     def __init__(self, number: int) -> None:
-        """Which one."""
+        """Stores the number."""
         self.number = number
 
     def __index__(self) -> int:
-        """The number."""
+        """Returns the number."""
         return self.number
 
 
@@ -29,7 +29,7 @@ def _othello() -> imm.Search:
 @pytest.mark.parametrize("method", ["play", "line"])
 @pytest.mark.parametrize("move", ["a1", "z9", "", "d3\0", 0, -1, 2**40, Index(0), imm.Move("a1", 0)])
 def test_a_move_that_is_not_legal(method: str, move: Any) -> None:
-    """Is quoted, and the legal moves are listed as it is written."""
+    """The error quotes the move, and lists the legal moves in the same form."""
     search = _othello()
     with pytest.raises(imm.IllegalMoveError) as raised:
         getattr(search, method)(move)
@@ -41,7 +41,7 @@ def test_a_move_that_is_not_legal(method: str, move: Any) -> None:
 
 
 def test_an_error_lists_64_moves_at_most() -> None:
-    """So that it can be read."""
+    """The list of legal moves is limited, so that the error stays readable."""
 
     class Wide:
         max_moves, max_plies = 100, 1
@@ -67,7 +67,7 @@ def test_an_error_lists_64_moves_at_most() -> None:
 
 @pytest.mark.parametrize("move", ["0", 0])
 def test_no_move_is_legal_when_the_game_is_over(move: Any) -> None:
-    """Whether it is a text or a number."""
+    """After the end of the game, moves as text and as number are refused."""
     search = imm.Search("kalah_3x2", memory="256 KiB")
     while search.outcome is None:
         search.play(search.legal_moves()[0])
@@ -78,14 +78,14 @@ def test_no_move_is_legal_when_the_game_is_over(move: Any) -> None:
 
 @pytest.mark.parametrize("move", [1.5, b"d3", [19]])
 def test_a_move_is_a_text_or_a_number(move: Any) -> None:
-    """Nothing else is."""
+    """Other types are refused."""
     for method in (_othello().play, _othello().line):
         with pytest.raises(TypeError, match=r"move is .*: expected a text or a number"):
             method(move)
 
 
 def test_whole_numbers_of_other_types() -> None:
-    """All numbers may be those of NumPy: sizes, seeds, limits and moves."""
+    """Sizes, seeds, limits and moves may be of any whole-number type, such as NumPy's."""
     search = imm.Search("kalah", memory=Index(1 << 20), seed=Index(1))
     assert (type(search.memory), search.memory) == (int, 1 << 20)
     assert (type(search.seed), search.seed) == (int, 1)
@@ -101,14 +101,14 @@ def test_whole_numbers_of_other_types() -> None:
 
 
 def test_whole_numbers_of_numpy() -> None:
-    """As they come out of arrays."""
+    """Numbers from NumPy arrays are accepted."""
     numpy = pytest.importorskip("numpy")
     assert imm.Search("kalah", memory=numpy.int64(1 << 20), seed=numpy.uint8(3)).memory == 1 << 20
     assert _othello().search(ms=numpy.float32(1), iterations=numpy.int32(5)).iterations <= 5
 
 
 def test_no_player_is_the_best_one() -> None:
-    """Whether it is left out, or `None`."""
+    """Without a player, or with `None`, the search uses the best one."""
     search = imm.Search("othello", None, memory="4 MiB")
     assert search.player == imm.Search("othello", memory="4 MiB").player
     search.set_player("mcts()")
@@ -139,7 +139,7 @@ _NUMBERS: list[tuple[str, Any, Any]] = [
 
 @pytest.mark.parametrize(("name", "most", "call"), _NUMBERS)
 def test_a_number_out_of_range_is_named(name: str, most: int, call: Any) -> None:
-    """With what is possible."""
+    """The error names the argument and the valid range."""
     for wrong in (-1, most + 1, 10**400):
         with pytest.raises(ValueError, match=rf"^{name} is {wrong}: expected [01] .*{most:,}"):
             call(wrong)
@@ -149,20 +149,20 @@ def test_a_number_out_of_range_is_named(name: str, most: int, call: Any) -> None
 
 @pytest.mark.parametrize("wrong", [float("inf"), float("-inf"), float("nan"), -0.5, 1e15 * 2])
 def test_milliseconds_are_a_number(wrong: float) -> None:
-    """Also where iterations end the search."""
+    """Invalid milliseconds are refused, even if there is a limit of iterations."""
     with pytest.raises(ValueError, match=rf"^ms is {wrong!r}: expected 0 \(no limit\) to "):
         _othello().search(ms=wrong, iterations=10)
 
 
 @pytest.mark.parametrize("wrong", ["much", "1 TiB", "-1", "1 kiB", "9" * 400, f"{2**48} kB"])
 def test_a_size_that_cannot_be_is_quoted(wrong: str) -> None:
-    """With a size that can be."""
+    """The error quotes the size and gives a valid example."""
     with pytest.raises(ValueError, match=rf"^memory is '{wrong}': expected "):
         imm.Search("kalah", memory=wrong)
 
 
 def test_memory_that_is_too_small_or_not_there() -> None:
-    """Are two errors: the first has the smallest size that works, the other does not say that it is too small."""
+    """Too little memory and failed allocation have different errors. The first one gives the smallest size that works."""
     with pytest.raises(imm.OutOfMemoryError, match=r"^memory is 10 bytes, which is too small: .* at least \d+$") as small:
         imm.Search("kalah", "mcts()", memory=10)
     least = int(str(small.value).split()[-1])
@@ -179,7 +179,7 @@ def test_memory_that_is_too_small_or_not_there() -> None:
 
 @pytest.mark.parametrize("player", ["mcts(x)", "best(", "mcts(\0)"])
 def test_a_player_that_is_none_is_quoted(player: str) -> None:
-    """Wherever it is given."""
+    """Every call that takes a player quotes a wrong one in its error."""
     quoted = re.escape(player.replace("\0", r"\0"))
     for call in (
         lambda: imm.Search("kalah", player, memory="1 MiB"),
@@ -192,7 +192,7 @@ def test_a_player_that_is_none_is_quoted(player: str) -> None:
 
 
 def test_a_position_that_cannot_be_is_quoted() -> None:
-    """With one that can be."""
+    """The error quotes the wrong position and a valid one."""
     search = _othello()
     start = search.position
     for text, why in [("bb/ww 1", "character 3 is '/', expected b, w or ."), ("bb\0", "a 0 is in it")]:

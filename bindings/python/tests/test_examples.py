@@ -1,4 +1,4 @@
-"""The example of a game keeps its promises, and is the game that it says it is."""
+"""The example of a custom game has no mistakes, and is really Connect Four."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from connect_four import ConnectFour
 
 
 def test_connect_four_keeps_its_promises() -> None:
-    """As the library sees it; it has the lines that the documents say."""
+    """The library's check finds no mistake. The example has the number of lines that the documents give."""
     found = imm.check(ConnectFour())
     assert found.mistakes == 0, found.text
     source = Path(sys.modules["connect_four"].__file__ or "").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def test_connect_four_keeps_its_promises() -> None:
 
 
 def test_connect_four_is_that_of_openspiel() -> None:
-    """Legal moves and results at every ply of random games."""
+    """Compares legal moves and results at every ply of random games."""
     pyspiel = pytest.importorskip("pyspiel")
     import random
 

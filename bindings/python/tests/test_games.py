@@ -1,4 +1,4 @@
-"""Games of one's own: in Python, and in shared libraries."""
+"""Custom games: in Python, and in shared libraries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_a_shared_library_is_a_game(connect_four: Path) -> None:
-    """It is played, taken back, copied and pickled."""
+    """Plays a game of a shared library, takes moves back, copies and pickles it."""
     search = imm.Search(connect_four, "mcts(im0.4)", memory="4 MiB", seed=1)
     start = search.position
     assert search.legal_moves() == list("1234567")
@@ -34,13 +34,13 @@ def test_a_shared_library_is_a_game(connect_four: Path) -> None:
 
 @pytest.mark.parametrize("game", [Nim(), TicTacToe()])
 def test_games_in_python_keep_their_promises(game: object) -> None:
-    """As the library's own check sees it."""
+    """The library's check finds no mistake."""
     found = imm.check(game)  # type: ignore[arg-type]
     assert found.mistakes == 0, found.text
 
 
 def test_a_game_in_python_is_played() -> None:
-    """Its positions are its own objects; copies and pickles go on alike."""
+    """Positions are the game's own objects. Copies and pickles continue in the same way."""
     search = imm.Search(Nim(), "mcts(nosolver)", memory="1 MiB", seed=2)
     search.search(iterations=3000)
     search.play("take 1 of 21")
@@ -56,7 +56,7 @@ def test_a_game_in_python_is_played() -> None:
 
 @pytest.mark.parametrize("player", ["mcts(im0.4,ipp,np)", "bfm(evaltt)", "ab(all)", "mcts(mix3)", "mcts(marg0.5)"])
 def test_every_optional_method_is_asked(player: str) -> None:
-    """By the players that need it."""
+    """Players that need an optional method call it."""
 
     class Everything(TicTacToe):
         max_score = 1
@@ -109,7 +109,7 @@ class Broken(Nim):
     """Nim with a mistake."""
 
     def __init__(self, mistake: str) -> None:
-        """Which one."""
+        """Stores which mistake to make."""
         self.mistake = mistake
 
     def _raises(self, name: str) -> None:
@@ -117,36 +117,36 @@ class Broken(Nim):
             raise ZeroDivisionError(name)
 
     def legal_moves(self, position: tuple[int, int]) -> list[int]:
-        """Too many, none, one that is no move, or an exception."""
+        """Returns too many moves, none or an invalid one, or raises an exception."""
         self._raises("legal_moves")
         wrong = {"many": [1, 2, 3, 4], "none": [], "negative": [-1], "no move": [2**32 - 1]}
         return wrong.get(self.mistake) or (wrong[self.mistake] if self.mistake in wrong else super().legal_moves(position))
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        """An exception."""
+        """May raise an exception."""
         self._raises("make")
         return super().make(position, move)
 
     def to_move(self, position: tuple[int, int]) -> int:
-        """A third player, or an exception."""
+        """May return a third player, or raise an exception."""
         self._raises("to_move")
         return 3 if self.mistake == "player" else super().to_move(position)
 
     def outcome(self, position: tuple[int, int]) -> Optional[int]:
-        """A result that does not exist, or an exception."""
+        """May return an unknown result, or raise an exception."""
         if position[0] < 10:
             self._raises("outcome")
         return 7 if self.mistake == "result" else super().outcome(position)
 
     def evaluate(self, _position: tuple[int, int]) -> float:
-        """No number, or an exception."""
+        """May return something that is not a number, or raise an exception."""
         self._raises("evaluate")
         return float("nan") if self.mistake == "nan" else 0.0
 
 
 @pytest.mark.parametrize("mistake", ["legal_moves", "make", "to_move", "outcome", "evaluate"])
 def test_what_a_game_raises_is_raised(mistake: str) -> None:
-    """As it is; the search can be used when the game is repaired."""
+    """Exceptions of a game are raised unchanged. The search works again after the game is repaired."""
     game = Broken("")
     search = imm.Search(game, "mcts(im0.4)", memory="1 MiB")
     game.mistake = mistake
@@ -170,19 +170,19 @@ def test_what_a_game_raises_is_raised(mistake: str) -> None:
     ],
 )
 def test_broken_promises_are_told(mistake: str, kind: type[Exception], words: str) -> None:
-    """In the library's words."""
+    """The error has the library's text."""
     with pytest.raises(kind, match=words):
         imm.Search(Broken(mistake), "mcts(im0.4)", memory="1 MiB").search(iterations=100)
 
 
 class Everything(Nim):
-    """Nim with all methods that the players of these tests ask."""
+    """Nim with all methods that the players of these tests call."""
 
     max_score = 1
     feature_count = 1
 
     def evaluate(self, _position: tuple[int, int]) -> Any:
-        """Nothing is known."""
+        """Values every position as even."""
         return 0.0
 
 
@@ -224,7 +224,7 @@ _PLAYERS = {
     ],
 )
 def test_a_wrong_type_is_told_with_the_method(method: str, wrong: Any, kind: type[Exception]) -> None:
-    """By a search, and by a check."""
+    """The errors of a search and of a check name the method."""
     game = Everything()
     setattr(game, method, lambda *_: wrong)
     words = rf"Everything\.{method}\(\) returned {re.escape(repr(wrong))}: expected [\w(]"
@@ -237,7 +237,7 @@ def test_a_wrong_type_is_told_with_the_method(method: str, wrong: Any, kind: typ
 
 
 def test_a_long_answer_is_cut() -> None:
-    """The error can be read."""
+    """A long answer is truncated in the error, so that it stays readable."""
     game = Everything()
     setattr(game, "legal_moves", lambda _: [1.5] * 1000)  # noqa: B010
     with pytest.raises(TypeError, match=r"returned \[1\.5, [^:]{0,100}\.\.\.: expected") as raised:
@@ -247,7 +247,7 @@ def test_a_long_answer_is_cut() -> None:
 
 @pytest.mark.parametrize("size", ["max_moves", "max_plies", "max_score"])
 def test_a_wrong_type_is_told_with_the_attribute(size: str) -> None:
-    """When the search is made."""
+    """The error is raised when the search is created, and names the attribute."""
     game = Everything()
     setattr(game, size, "9")
     setattr(game, "score", lambda _: 0)  # noqa: B010
@@ -256,26 +256,26 @@ def test_a_wrong_type_is_told_with_the_attribute(size: str) -> None:
 
 
 class Occupied(TicTacToe):
-    """Lists occupied squares."""
+    """Tic-tac-toe that lists occupied squares as legal moves."""
 
     def legal_moves(self, position: tuple[int, int]) -> list[int]:
-        """All squares."""
+        """Returns all squares."""
         del position
         return list(range(9))
 
 
 class Strict(Occupied):
-    """Lists occupied squares, and does not make such moves."""
+    """Tic-tac-toe that lists occupied squares, but raises when such a move is made."""
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        """Only on an empty square."""
+        """Raises if the square is not empty."""
         if (position[0] | position[1]) >> move & 1:
             raise AssertionError(f"square {move} is occupied")
         return super().make(position, move)
 
 
 def test_a_check_reports_what_a_game_raises() -> None:
-    """With the method, its line, and the moves that lead there."""
+    """The report has the method, its line number, and the moves that lead to the exception."""
     found = imm.check(Strict())
     assert found.mistakes >= 1
     where = r"make\(\), test_games\.py line \d+: AssertionError after the moves ([\d ]*)(\d) \2: square \2 is occupied"
@@ -296,7 +296,7 @@ def test_a_check_reports_what_a_game_raises() -> None:
     ],
 )
 def test_a_check_reports_a_game_that_no_search_opens(attribute: str, wrong: object, words: str) -> None:
-    """With the reason."""
+    """The report has the reason why the game cannot be opened."""
     game = Everything()
     setattr(game, attribute, wrong)
     found = imm.check(game)
@@ -305,7 +305,7 @@ def test_a_check_reports_a_game_that_no_search_opens(attribute: str, wrong: obje
 
 
 def test_a_check_can_be_stopped() -> None:
-    """Ctrl-C in a method ends it, as it ends a search."""
+    """Ctrl-C in a method ends a check, as it ends a search."""
 
     class Stopped(Nim):
         def make(self, _position: tuple[int, int], _move: int) -> tuple[int, int]:
@@ -316,7 +316,7 @@ def test_a_check_can_be_stopped() -> None:
 
 
 def test_a_check_is_printed_as_it_is_read() -> None:
-    """Line by line, and not as a tuple."""
+    """Printing the result shows its text, not a tuple."""
     found = imm.check(Nim())
     assert str(found) == f"{found}" == found.text
     assert found.text.startswith("No mistake found: ")
@@ -324,7 +324,7 @@ def test_a_check_is_printed_as_it_is_read() -> None:
 
 
 def test_a_game_must_be_complete() -> None:
-    """What is missing is told when the search is made."""
+    """A missing attribute or method is reported when the search is created."""
 
     class NoSizes(Nim):
         max_moves = 0
@@ -336,7 +336,7 @@ def test_a_game_must_be_complete() -> None:
 
 
 def test_a_game_that_is_too_long_is_told() -> None:
-    """Rather than to go on for ever."""
+    """A game longer than `max_plies` raises an error instead of going on for ever."""
 
     class Endless(Nim):
         max_plies = 5
@@ -353,7 +353,7 @@ def test_a_game_that_is_too_long_is_told() -> None:
 
 
 def test_a_method_cannot_ask_the_search_that_asks_it() -> None:
-    """It is busy."""
+    """A method that calls its own search gets a `BusyError`."""
 
     class Curious(Nim):
         search: Optional[imm.Search] = None

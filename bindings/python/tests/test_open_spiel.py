@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: each is walked beside pyspiel itself, and played by a search."""
+"""OpenSpiel games: each is compared with pyspiel in random games, and played by a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLAYED_PLIES = 6
 
 
 def test_all_are_there() -> None:
-    """So many has the version that is installed here; more may come."""
+    """The number of playable games in the installed version; later versions may have more."""
     assert len(_NAMES) >= 31
     assert {"chess", "go", "hex", "amazons", "chinese_checkers", "lines_of_action"} <= set(_NAMES)
 
@@ -27,7 +27,7 @@ def test_all_are_there() -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", _NAMES)
 def test_a_random_walk_agrees(name: str, seed: int) -> None:
-    """Legal actions, mover and returns at every ply of a game, through imm and pyspiel."""
+    """Compares legal actions, player to move and returns of imm and pyspiel at every ply of a random game."""
     game = spiel.game(name)
     search = imm.Search(game, memory="8 MiB")
     state = pyspiel.load_game(name).new_initial_state()
@@ -51,7 +51,7 @@ def test_a_random_walk_agrees(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_a_search_plays(name: str) -> None:
-    """With little effort, which is equal in a copy; games of chess in Python take their time."""
+    """Searches give legal moves, and a copy has the same position. They are short, because chess in Python is slow."""
     search = imm.Search(spiel.game(name), memory="8 MiB", seed=1)
     state = pyspiel.load_game(name).new_initial_state()
     for _ in range(_PLAYED_PLIES):
@@ -68,7 +68,7 @@ def test_a_search_plays(name: str) -> None:
 
 
 def test_a_search_finds_what_there_is() -> None:
-    """Tic-tac-toe is drawn; the first player wins Hex."""
+    """A search solves tic-tac-toe as a draw, and Hex as a win for the first player."""
     report = imm.Search(spiel.game("tic_tac_toe"), "ab()", memory="8 MiB").search(iterations=10**6)
     assert report.proof is imm.Proof.DRAW
     report = imm.Search(spiel.game("hex(board_size=3)"), "ab()", memory="8 MiB").search(iterations=10**6)
@@ -76,7 +76,7 @@ def test_a_search_finds_what_there_is() -> None:
 
 
 def test_an_evaluation_can_be_given() -> None:
-    """For searches that need one."""
+    """With an evaluation, searches that need one work."""
     game = spiel.game("connect_four", evaluate=lambda state: 0.1 if state.current_player() == 0 else -0.1)
     assert imm.Search(game, "bfm()", memory="1 MiB").evaluate() == pytest.approx(0.1, abs=1e-3)
     with pytest.raises(imm.PlayerError, match="needs an evaluation"):
@@ -93,6 +93,6 @@ def test_an_evaluation_can_be_given() -> None:
     ],
 )
 def test_other_games_are_refused(name: str, why: str) -> None:
-    """And say why."""
+    """Unsuitable games are refused with the reason."""
     with pytest.raises(ValueError, match=why):
         spiel.game(name)

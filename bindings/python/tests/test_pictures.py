@@ -1,4 +1,4 @@
-"""Boards, trees and figures are pictures that a browser, or matplotlib, can show."""
+"""Boards, trees and figures are valid pictures for a browser or matplotlib."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEN = {"breakthrough": 32, "loa": 24, "othello": 4, "onitama": 10}
 
 @pytest.mark.parametrize("game", ["breakthrough", "breakthrough_5x6", "kalah", "loa_openspiel", "othello", "oware", "onitama"])
 def test_built_in_games_are_boards(game: str, tmp_path: Path) -> None:
-    """With all men or seeds, and the squares of the latest move marked."""
+    """The picture has all pieces or seeds, and marks the squares of the latest move."""
     search = imm.Search(game, memory="1 MiB")
     for _ in range(3):
         search.play(search.legal_moves()[0])
@@ -37,7 +37,7 @@ def test_built_in_games_are_boards(game: str, tmp_path: Path) -> None:
 
 
 def test_finished_games_are_boards() -> None:
-    """Whoever would be to move."""
+    """The board of a finished game says that the game is over."""
     search = imm.Search("breakthrough_2x4", memory="1 MiB")
     while search.outcome is None:
         search.play(search.legal_moves()[0])
@@ -45,7 +45,7 @@ def test_finished_games_are_boards() -> None:
 
 
 def test_anything_else_is_its_text() -> None:
-    """Without harm to the picture."""
+    """Other positions are shown as text; special characters do not break the picture."""
     search = imm.Search(Nim(), memory="1 MiB")
     assert "(21, 0)" in search.board().svg()
     texts = [one.text for one in ET.fromstring(imm.Board("a <b>\n&c").svg()).iter(f"{_SVG}text")]
@@ -53,7 +53,7 @@ def test_anything_else_is_its_text() -> None:
 
 
 def test_a_tree_is_a_picture() -> None:
-    """With its most visited positions, and no more than fit."""
+    """The picture has the most visited positions, up to the maximum number."""
     search = imm.Search("othello", "bfm()", memory="4 MiB")
     search.search(iterations=3000)
     root = ET.fromstring(search.tree(depth=4)._repr_svg_())
@@ -64,7 +64,7 @@ def test_a_tree_is_a_picture() -> None:
 
 
 def test_a_report_is_a_figure(tmp_path: Path) -> None:
-    """Of an open position, a proven one, and of one without a search."""
+    """Draws figures of an open position, of a solved one, and of one without a search."""
     pytest.importorskip("matplotlib")
     open_search = imm.Search("oware", memory="1 MiB")
     proven = imm.Search(Nim(), memory="1 MiB")

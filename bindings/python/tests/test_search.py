@@ -1,4 +1,4 @@
-"""A search: limits, reports, positions, copies, players."""
+"""Tests of searches: limits, reports, positions, copies, players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _signatures(*searches: imm.Search) -> set[int]:
 
 
 def test_who_says_nothing_gets_the_best_player() -> None:
-    """Which says why it is; in small blocks it is another."""
+    """The default player is the best one, with a reason. With little memory, it is a different one."""
     found = imm.best("onitama", memory="4 MiB")
     assert found.player == "bfm(c0.7,fpu0.5,efNet)"
     assert found.why
@@ -31,7 +31,7 @@ def test_who_says_nothing_gets_the_best_player() -> None:
 
 
 def test_a_report_says_what_was_found() -> None:
-    """Best move, candidates best first, line, history, why it ended."""
+    """A report has the best move, candidates in order, line, history, and the reason for the end."""
     search = imm.Search("breakthrough_5x5", "mcts(ipp,im0.4)", memory="4 MiB", seed=3)
     report = search.search(ms=500, nodes=10**6)
     assert report.best == report.candidates[0].move == report.line[0]
@@ -53,25 +53,25 @@ def test_a_report_says_what_was_found() -> None:
     [({"iterations": 50}, Stopped.ITERATIONS), ({"nodes": 100}, Stopped.NODES), ({"ms": 0.5}, Stopped.TIME)],
 )
 def test_each_limit_ends_a_search(limits: dict[str, Any], why: Stopped) -> None:
-    """Whichever is reached first."""
+    """The first limit that is reached ends the search."""
     assert imm.Search("othello", memory="1 MiB").search(**limits).stopped is why
 
 
 def test_alpha_beta_ends_at_a_depth() -> None:
-    """The only limit may be a depth."""
+    """A depth may be the only limit."""
     report = imm.Search("othello", "ab(all)", memory="8 MiB").search(depth=4)
     assert (report.stopped, report.depth) == (Stopped.DEPTH, 4)
 
 
 def test_proofs() -> None:
-    """Nim with 21 stones is won by taking one."""
+    """Nim with 21 stones is a proven win by taking one stone."""
     report = imm.Search(Nim(), "ab()", memory="1 MiB").search(iterations=10**6)
     assert (report.best, report.proof, report.stopped) == ("take 1 of 21", Proof.FIRST_WINS, Stopped.PROVEN)
     assert report.distance == 11
 
 
 def test_a_game_is_played_to_its_end() -> None:
-    """And nothing can be played or searched there."""
+    """After the end of the game, playing and searching raise an error."""
     search = imm.Search("kalah_3x2", memory="256 KiB")
     plies = 0
     while search.outcome is None:
@@ -94,7 +94,7 @@ def test_a_game_is_played_to_its_end() -> None:
 
 
 def test_positions_are_texts() -> None:
-    """They are read as they are written, and wrong ones change nothing."""
+    """Reading a written position restores it. A wrong position changes nothing."""
     search = imm.Search("breakthrough", memory="1 MiB")
     search.play("a2a3")
     text = search.position
@@ -111,7 +111,7 @@ def test_positions_are_texts() -> None:
 
 
 def test_moves_are_texts_with_a_number() -> None:
-    """Played by either, and by themselves."""
+    """A move can be played as text, number or `Move`. Copies and pickles of a `Move` keep its number."""
     search = imm.Search("othello", memory="1 MiB")
     move = search.legal_moves()[0]
     again = pickle.loads(pickle.dumps(move))
@@ -124,7 +124,7 @@ def test_moves_are_texts_with_a_number() -> None:
 @pytest.mark.parametrize("player", ["mcts(im0.4)", "bfm()", "ab(all)"])
 @pytest.mark.parametrize("game", ["loa", "othello"])
 def test_copies_and_pickles_go_on_alike(game: str, player: str) -> None:
-    """Bit for bit, each by itself, with what can be taken back."""
+    """Copies and pickles continue independently and identically, bit by bit. They keep the moves for undo."""
     search = imm.Search(game, player, memory="4 MiB", seed=5)
     for _ in range(3):
         best = search.search(iterations=200).best
@@ -143,7 +143,7 @@ def test_copies_and_pickles_go_on_alike(game: str, player: str) -> None:
 
 
 def test_saves_are_for_the_same_search() -> None:
-    """Another one refuses them, and stays as it was."""
+    """A different search refuses a save and stays unchanged."""
     search = imm.Search("kalah", memory="1 MiB")
     search.search(iterations=100)
     saved = search.save()
@@ -155,7 +155,7 @@ def test_saves_are_for_the_same_search() -> None:
 
 
 def test_another_player_goes_on() -> None:
-    """Here with the tree, as only the final move differs."""
+    """The tree is kept, because only the choice of the final move differs."""
     search = imm.Search("othello", "mcts()", memory="1 MiB")
     search.search(iterations=100)
     search.set_player("mcts(temp0.5)")
@@ -169,7 +169,7 @@ def test_another_player_goes_on() -> None:
 
 
 def test_a_net_evaluates() -> None:
-    """The one that comes with the game, or one from a file; copies have it, too; others are refused."""
+    """Uses the net of the game or one from a file. Copies keep it. Nets for other games are refused."""
     games = Path(__file__).parents[3] / "src/games"
     net_file = games / "oware" / "oware.immnet"
 
@@ -191,7 +191,7 @@ def test_a_net_evaluates() -> None:
 
 
 def test_searches_of_a_position_are_merged() -> None:
-    """What all have found together, in any order of their threads."""
+    """Merges the results of all searches. The result does not depend on the order of the threads."""
     searches = [imm.Search("oware", memory="1 MiB", seed=seed) for seed in range(3)]
     for search in searches:
         search.search(iterations=500)
@@ -206,7 +206,7 @@ def test_searches_of_a_position_are_merged() -> None:
 
 
 def test_the_tree_is_shown() -> None:
-    """The root, and the most visited moves first."""
+    """The tree begins with the root, and lists the most visited moves first."""
     search = imm.Search("kalah", memory="1 MiB")
     report = search.search(iterations=2000)
     root = search.tree(depth=2)
@@ -220,7 +220,7 @@ def test_the_tree_is_shown() -> None:
 
 
 def test_a_random_beginning() -> None:
-    """Where there are several."""
+    """Sets up a random starting position in games that have several."""
     search = imm.Search("kalah", memory="1 MiB")
     search.shuffle(1)
     assert search.position != imm.Search("kalah").position
@@ -244,13 +244,13 @@ def test_a_random_beginning() -> None:
     ],
 )
 def test_mistakes_are_told_in_words(make: Any, kind: type[Exception], words: str) -> None:
-    """Each with the library's words, and a class of its own."""
+    """Each mistake raises its own class of exception, with the library's text."""
     with pytest.raises(kind, match=words):
         make()
 
 
 def test_every_status_has_its_exception() -> None:
-    """So that a new one is not forgotten."""
+    """Checks that every status of the library has an exception class."""
     assert imm.Error("text", -3).status == -3
     kinds = [imm.errors.of_status(-number, "").__class__ for number in range(1, 39)]
     programming = {1, 2, 4, 8, 15}

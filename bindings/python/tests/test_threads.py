@@ -1,4 +1,4 @@
-"""Searches beside other threads, and Ctrl-C."""
+"""Searches together with other threads, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _later(seconds: float, action: object) -> threading.Thread:
 
 @pytest.mark.parametrize("game", ["othello", Nim()], ids=["built in", "in Python"])
 def test_stop_ends_a_search(game: object) -> None:
-    """From another thread; what was found is there."""
+    """Another thread stops a search, and its results stay."""
     search = imm.Search(game, "mcts(nosolver)", memory="4 MiB")  # type: ignore[arg-type]
     thread = _later(0.2, search.stop)
     began = time.monotonic()
@@ -39,7 +39,7 @@ def test_stop_ends_a_search(game: object) -> None:
 
 
 def test_other_threads_run_meanwhile() -> None:
-    """The search of a built-in game needs no interpreter."""
+    """Other Python threads run during the search of a built-in game."""
     search = imm.Search("othello", memory="4 MiB")
     thread = threading.Thread(target=search.search, kwargs={"ms": 1000})
     counted = 0
@@ -51,7 +51,7 @@ def test_other_threads_run_meanwhile() -> None:
 
 
 def test_a_search_is_busy_while_it_searches() -> None:
-    """Other calls are refused, and wait for nothing."""
+    """During a search, other calls raise an error at once instead of waiting."""
     search = imm.Search("othello", memory="4 MiB")
     thread = threading.Thread(target=search.search, kwargs={"ms": _LONG_MS})
     thread.start()
@@ -66,7 +66,7 @@ def test_a_search_is_busy_while_it_searches() -> None:
 
 @pytest.fixture
 def heard() -> Iterator[None]:
-    """Ctrl-C raises, also where these tests run behind a shell, which has its background jobs ignore it."""
+    """Makes Ctrl-C raise. A shell lets its background jobs ignore it, so these tests would ignore it, too."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -75,7 +75,7 @@ def heard() -> Iterator[None]:
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("game", ["othello", Nim()], ids=["built in", "in Python"])
 def test_ctrl_c_ends_a_search(game: object) -> None:
-    """It raises KeyboardInterrupt, and the search can be used."""
+    """Ctrl-C raises KeyboardInterrupt, and the search can be used afterwards."""
     search = imm.Search(game, "mcts(nosolver)", memory="4 MiB")  # type: ignore[arg-type]
     main = threading.main_thread().ident
     assert main is not None
@@ -89,7 +89,7 @@ def test_ctrl_c_ends_a_search(game: object) -> None:
 
 
 def test_a_watcher_is_shown_what_is_found() -> None:
-    """Several times; what it raises ends the search."""
+    """The watcher is called several times. An exception that it raises ends the search."""
     search = imm.Search("othello", memory="4 MiB")
     seen: list[imm.Snapshot] = []
     search.search(ms=500, watch=seen.append, every_ms=20)

@@ -1,4 +1,4 @@
-"""The golden searches of tests/firmware/vectors.tsv: signatures are those of C, Rust and every board."""
+"""The reference searches of tests/firmware/vectors.tsv: signatures equal those of C, Rust and every board."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def _rows() -> list[list[str]]:
 
 
 def _memory(game: Union[str, TicTacToe], player: str, slots: str) -> int:
-    """Bytes for so many slots; of alpha-beta for so many plies, and as many buckets as are said."""
+    """Returns the bytes for a tree with this many slots; for alpha-beta, for this many plies and buckets."""
     plies, _, buckets = slots.partition("/")
     size = imm.memory_for(game, int(plies), player)
     if buckets:
-        size *= 2  # The stack gets half of it.
+        size *= 2  # The stack gets half of the memory.
         sizes = range(size, 100 * size, 64)
         return next(size for size in sizes if load_game(game).buckets(player, size) == int(buckets))
     return size
@@ -33,7 +33,7 @@ def _memory(game: Union[str, TicTacToe], player: str, slots: str) -> int:
 
 @pytest.mark.parametrize("row", _rows(), ids=lambda row: f"{row[0]} {row[1]} {row[3]}")
 def test_signatures_are_those_of_c(row: list[str]) -> None:
-    """Games of self-play, of built-in games and of one in Python."""
+    """Plays built-in games and a Python game against themselves, and compares signatures."""
     name, player, seed, slots, iterations, searches, expected = row
     game: Any = TicTacToe() if name == "tictactoe" else name
     search = imm.Search(game, player, memory=_memory(game, player, slots), seed=int(seed))
@@ -49,7 +49,7 @@ def test_signatures_are_those_of_c(row: list[str]) -> None:
 
 
 def test_there_are_vectors_of_every_kind() -> None:
-    """A test of no rows could not fail."""
+    """Checks that the file has rows of every kind, because a test without rows could not fail."""
     rows = _rows()
     assert len(rows) > 60
     built_in = {name for name in imm.game_names() if "_" not in name}

@@ -1,9 +1,9 @@
-// Simulations a second of processor time: natively, in Node.js and in Chromium, one after another, several times.
+// Measures simulations per second of processor time: natively, in Node.js and in Chromium, one after another, several times.
 //
 //     node bindings/web/bench/measure.mjs NATIVE [update]
 //
-// NATIVE is native.c, built. `update` writes the table into bindings/web/README.md. Processor time, so that what else runs counts
-// little; each round measures all three, and the medians are told. Signatures must be equal.
+// NATIVE is the program of native.c. `update` writes the table into bindings/web/README.md. Processor time reduces the effect of
+// other programs. Each round measures all three, and the medians are reported. The signatures must be equal.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const [native, update] = process.argv.slice(2);
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-/** Opens a search whose memory is there already. */
+/** Opens a search, and touches its memory before the measurement. */
 const PREPARE = `async (State, module, game, player, iterations) => {
   const state = await State.open(module, game, player, { memory: 64 << 20, seed: 1 });
   state.step(iterations);
@@ -45,7 +45,7 @@ async function inNode([game, player, iterations]) {
   return { rate: (iterations / (user + system)) * 1e6, signature: state.report().signature };
 }
 
-/** Seconds that the processes of tabs have had of processors, of those that this one has started. */
+/** Returns the processor time, in seconds, of the tab processes that this process has started. */
 function secondsOfTabs() {
   const parents = new Map();
   const seconds = new Map();
@@ -57,7 +57,7 @@ function secondsOfTabs() {
       const isTab = readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
       if (isTab) seconds.set(pid, (Number(fields[11]) + Number(fields[12])) / 100);
     } catch {
-      // it has ended meanwhile
+      // the process has ended meanwhile
     }
   }
   const isOurs = (pid) =>
@@ -66,7 +66,7 @@ function secondsOfTabs() {
 }
 
 async function inChromium(page, [game, player, iterations]) {
-  const repeats = 4; // the clock of a process ticks a hundred times a second
+  const repeats = 4; // the clock of a process ticks only a hundred times per second
   await page.evaluate(
     async ([prepare, ...search]) => {
       const { load, State } = await import("/package/dist/index.js");

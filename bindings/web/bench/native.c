@@ -1,4 +1,4 @@
-/* Simulations a second of processor time, natively: native GAME PLAYER ITERATIONS */
+/* Measures simulations per second of processor time, natively: native GAME PLAYER ITERATIONS */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (argc != 4 || imm_game_by_name(argv[1], &game, sizeof game) != IMM_OK) return 2;
     if (imm_open(memory, sizeof memory, &game, argv[2], 1, &state) != IMM_OK) return 1;
     uint32_t iterations = (uint32_t)atol(argv[3]);
-    if (imm_step(state, iterations) != IMM_OK || imm_forget(state) != IMM_OK) return 1; /* memory is there */
+    if (imm_step(state, iterations) != IMM_OK || imm_forget(state) != IMM_OK) return 1; /* touches the memory before the measurement */
     clock_t begun = clock();
     if (imm_step(state, iterations) != IMM_OK) return 1;
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;

@@ -2,7 +2,7 @@ import preact from "@preact/preset-vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  base: "./", // it can be published in any folder
+  base: "./", // works in any folder of a server
   plugins: [preact()],
   build: { outDir: "../dist", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
   worker: { format: "es" },

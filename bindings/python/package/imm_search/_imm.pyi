@@ -1,4 +1,4 @@
-"""The library, linked in. Use `imm_search` instead."""
+"""The extension module with the C library. Use `imm_search` instead."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike

@@ -1,4 +1,4 @@
-"""Positions as pictures: SVG that needs nothing else, as Jupyter shows it."""
+"""Positions as self-contained SVG pictures, for example in Jupyter."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _FILL = {"first": "#fdfdfd", "second": "#2b2b2b"}
 
 @dataclass(frozen=True)
 class _Squares:
-    """A board of squares: whose letter is whose, and how it is drawn."""
+    """A board of squares: the letters of the players' pieces, and how to draw it."""
 
     first: str
     second: str
     white_begins: bool = True
     row_1_first: bool = False
     plain: Optional[str] = None
-    """The colour of all squares; `None` for two."""
+    """The colour of all squares; `None` for two alternating colours."""
 
 
 _BOARDS = {
@@ -37,7 +37,7 @@ _HOUSES = ("kalah", "oware")
 
 @dataclass(frozen=True)
 class Board:
-    """A position as a picture: of a built-in game as a board, of anything else as its text.
+    """A position as a picture: a board for a built-in game, text for other games.
 
     >>> Board("4,4,4,4,4,4|0|4,4,4,4,4,4|0 1", "kalah").svg().startswith("<svg")
     True
@@ -46,14 +46,14 @@ class Board:
     """
 
     position: str
-    """A text as docs/GAMES.md has it, or any."""
+    """The position: in the notation of docs/GAMES.md, or any text."""
     game: str = ""
-    """The name of the built-in game, if it is one."""
+    """The name of a built-in game, or empty."""
     last: str = ""
-    """The move that has led here: its squares are marked."""
+    """The latest move. The picture marks its squares."""
 
     def svg(self) -> str:
-        """The picture."""
+        """The picture as SVG text."""
         kind = re.match(r"[a-z]*", self.game.lower())
         name = kind[0] if kind else ""
         if name in _BOARDS and re.match(r"[.wbWB]+(/[.wbWB]+)+ ", self.position):
@@ -63,7 +63,7 @@ class Board:
         return _text(self.position)
 
     def save(self, path: str) -> None:
-        """Writes it to a file."""
+        """Writes the picture to a file."""
         Path(path).write_text(self.svg(), encoding="utf-8")
 
     def _repr_svg_(self) -> str:
@@ -128,7 +128,7 @@ def _man(x: float, y: float, letter: str, kind: _Squares) -> str:
 
 
 def _houses(board: Board) -> str:
-    """The second player's houses above, from the right to the left: seeds go round counter-clockwise."""
+    """Draws houses. The second player's are above, from right to left, because seeds move counter-clockwise."""
     text, side = board.position.split()
     first, first_store, second, second_store = text.split("|")
     houses = (first.split(","), second.split(",")[::-1])

@@ -1,32 +1,32 @@
-"""What can go wrong. All exceptions are `Error`; their text is the library's own words."""
+"""Exceptions. All of them derive from `Error`; the library writes their text."""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """Something that the library has refused.
+    """The library has refused a call.
 
     Attributes:
-        status: The number of `IMM_ERR_*` in `imm.h`, which is negative; 0 for an error that is not the C library's.
+        status: The negative number of `IMM_ERR_*` in `imm.h`; 0 for an error that is not from the C library.
 
     """
 
     status: int
 
     def __init__(self, text: str = "", status: int = 0) -> None:
-        """An error with the words of the library, and its number."""
+        """An error with the text and the number of the library."""
         super().__init__(text)
         self.status = status
 
 
 class GameError(Error, ValueError):
-    """There is no such game, or it is incomplete."""
+    """The game does not exist or is incomplete."""
 
 
 class BrokenGameError(Error):
-    """A game has broken a promise: no moves in a game that goes on, or a player that does not exist.
+    """A game has broken a rule: it has no moves but is not over, or names a player that does not exist.
 
-    What a method of a game in Python raises is raised as it is, and not as this.
+    An exception raised by a method of a game in Python stays as it is and does not become this one.
     """
 
 
@@ -39,7 +39,7 @@ class OutOfMemoryError(Error, ValueError):
 
 
 class LimitError(Error, ValueError):
-    """No limit is set: the search would never end."""
+    """The search has no limit, so it would never end."""
 
 
 class GameOverError(Error):
@@ -47,19 +47,19 @@ class GameOverError(Error):
 
 
 class PositionError(Error, ValueError):
-    """The text or the bytes are no move, or no position, of this game."""
+    """The text or bytes are not a move or position of this game."""
 
 
 class IllegalMoveError(PositionError):
-    """The move is not legal in this position. It may be a text that is no move at all: so this is a `PositionError`, too."""
+    """The move is not legal in this position. A `PositionError`, because its text may not be a move at all."""
 
 
 class BusyError(Error, RuntimeError):
-    """Another call with the same search is under way."""
+    """Another call with the same search is running."""
 
 
 class UnsupportedError(Error):
-    """This game does not have what is asked for."""
+    """This game does not support the request."""
 
 
 class NoPastError(Error):
@@ -71,7 +71,7 @@ class SavedError(Error, ValueError):
 
 
 class NetError(Error, ValueError):
-    """There is no net to evaluate by, or its bytes are damaged, or it is for another game or other features."""
+    """The net is missing or damaged, or is for another game or other features."""
 
 
 class MergeError(Error, ValueError):
@@ -79,7 +79,7 @@ class MergeError(Error, ValueError):
 
 
 _NOT_ALLOCATED = -(2**31)
-"""What the extension module has for an allocation that failed."""
+"""The status of the extension module for a failed allocation."""
 
 _CLASSES: dict[type[Error], tuple[int, ...]] = {
     OutOfMemoryError: (-3, _NOT_ALLOCATED),
@@ -101,5 +101,5 @@ _BY_STATUS = {status: kind for kind, statuses in _CLASSES.items() for status in 
 
 
 def of_status(status: int, text: str) -> Error:
-    """The exception for a status of the library."""
+    """Returns the exception for a status of the library."""
     return _BY_STATUS.get(status, Error)(text, 0 if status == _NOT_ALLOCATED else status)

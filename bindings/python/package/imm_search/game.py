@@ -1,4 +1,4 @@
-"""A game that is written in Python, as a search wants it."""
+"""The protocol for a game written in Python."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ Position = TypeVar("Position")
 
 
 class Game(Protocol[Position]):
-    """The rules of a game of two players who see everything, without chance.
+    """The rules of a game for two players, with perfect information and without chance.
 
-    A position is an object of your own, which no method may change: `make` returns a new one. A move is a
-    number from 0 to 4294967294, of your own choice. Methods must answer the same for the same position.
+    A position is an object of your own class. No method may change it: `make` returns a new one. A move is
+    any number from 0 to 4294967294. For equal positions, methods must return equal results.
 
-    Beside these there are optional methods, which make searches better: define those that you have.
+    Optional methods make searches stronger. Define those that your game has.
 
-    | method | says |
+    | method | returns |
     |---|---|
-    | `evaluate(position) -> float` | how good it is for the FIRST player, -1 to 1: for `im`, `bfm()`, `ab()` |
-    | `weight(position, move) -> int` | how likely a playout plays the move: 1 is ordinary: for `ipp` |
-    | `prior(position, move) -> float` | how often the mover wins after the move, 0 to 1: for `np` |
-    | `order(position, move) -> int` | alpha-beta tries moves of higher numbers first |
-    | `noisy(position, move) -> bool` | a capture, say: for `qs` |
-    | `hash(position) -> int` | 64 bits of the position and its mover: for `tt`, `evaltt` |
-    | `few_pieces(position) -> bool` | trust null moves less |
-    | `transition(position, move) -> int` | how often, in 1/255, such moves are played; for `rps`, `tp` |
-    | `score(position) -> int` | points of the first player less the second's, and `max_score`: for `marg` |
-    | `features(position) -> bytes` | `feature_count` small numbers that a net looks at: for `efNet` |
-    | `move_text(position, move) -> str` | the move as text; different moves differ; without it the number |
+    | `evaluate(position) -> float` | the value for the FIRST player, -1 to 1: for `im`, `bfm()`, `ab()` |
+    | `weight(position, move) -> int` | the weight of the move in playouts, 1 is ordinary: for `ipp` |
+    | `prior(position, move) -> float` | the probability that the mover wins after the move: for `np` |
+    | `order(position, move) -> int` | a rank; alpha-beta tries higher ranks first |
+    | `noisy(position, move) -> bool` | `True` for a move such as a capture: for `qs` |
+    | `hash(position) -> int` | 64 bits that identify position and player to move: for `tt`, `evaltt` |
+    | `few_pieces(position) -> bool` | `True` if null moves are less reliable |
+    | `transition(position, move) -> int` | how often such moves are played, in 1/255: for `rps`, `tp` |
+    | `score(position) -> int` | the first player's margin in points; needs the attribute `max_score`: for `marg` |
+    | `features(position) -> bytes` | `feature_count` input features for a net: for `efNet` |
+    | `move_text(position, move) -> str` | a unique text for the move; the default is its number |
     """
 
     max_moves: int
-    """The largest number of legal moves that any position has, 1 to 65535."""
+    """The largest number of legal moves in any position, 1 to 65535."""
 
     max_plies: int
-    """No game has more moves than this. A position takes four bytes for each."""
+    """The maximum length of a game in plies. A position takes four bytes for each ply."""
 
     def initial(self) -> Position:
-        """The position in which games begin."""
+        """Returns the starting position."""
 
     def legal_moves(self, position: Position) -> Sequence[int]:
-        """Every legal move, each once; at least one. Asked only while the game goes on."""
+        """Returns every legal move once, at least one. Called only while the game is not over."""
 
     def make(self, position: Position, move: int) -> Position:
-        """The position after a legal move. The one before stays as it is."""
+        """Returns the position after a legal move. Must not change `position`."""
 
     def to_move(self, position: Position) -> int:
-        """0 for the first player, 1 for the second; the same may move several times in a row."""
+        """Returns 0 for the first player, 1 for the second. A player may move several times in a row."""
 
     def outcome(self, position: Position) -> Optional[int]:
-        """`None` while the game goes on; then 1 if the first player has won, -1 if the second, 0 for a draw."""
+        """Returns `None` while the game is not over; then 1 if the first player has won, -1 if the second, 0 for a draw."""

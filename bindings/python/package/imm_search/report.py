@@ -1,4 +1,4 @@
-"""What a search has found, and a figure of it."""
+"""The results of a search, and a figure of them."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ _PROVEN = {"FIRST_WINS": "#2f6fb5", "SECOND_WINS": "#b5402f", "DRAW": "#777777"}
 
 
 class Move(str):
-    """A move as text, which remembers its number.
+    """The text of a move, with its number as an attribute.
 
-    It is a `str` in every way. The number is what games in Python, and OpenSpiel, know the move by.
+    It is a `str` in every other way. Games in Python and OpenSpiel identify a move by its number.
     """
 
     __slots__ = ("code",)
     code: int
 
     def __new__(cls, text: str, code: int) -> Move:
-        """A move of this text and number."""
+        """A move with this text and number."""
         self = super().__new__(cls, text)
         self.code = code
         return self
 
     def __getnewargs__(self) -> tuple[str, int]:  # type: ignore[override]
-        """What pickles keep."""
+        """The arguments for unpickling."""
         return str(self), self.code
 
 
 class Proof(enum.Enum):
-    """What is proven about a position, against every defence."""
+    """The proven result of a position, against every defence."""
 
     FIRST_WINS = 1
     SECOND_WINS = 2
@@ -44,43 +44,43 @@ class Proof(enum.Enum):
 
 
 class Stopped(enum.Enum):
-    """Why a search has ended."""
+    """The reason why a search has ended."""
 
     NOT = 0
-    """There was no search of this position."""
+    """This position has not been searched."""
     ITERATIONS = 1
     NODES = 2
     TIME = 3
     STOPPED = 4
     """By `Search.stop()`."""
     PROVEN = 5
-    """Nothing is left to search."""
+    """The position is solved: nothing is left to search."""
     DEPTH = 6
-    """Alpha-beta has looked as far ahead as it may."""
+    """Alpha-beta has reached its maximum depth."""
 
 
 def proof_of(number: int) -> Optional[Proof]:
-    """The proof of the library's number."""
+    """Returns the proof for a number of the library."""
     return Proof(number) if number else None
 
 
 class Candidate(NamedTuple):
-    """One move of the position that was searched. Values are the FIRST player's, whoever moves."""
+    """One move of the searched position. Values are always from the FIRST player's point of view."""
 
     move: Move
     visits: int
-    """Simulations that began with it."""
+    """Simulations that began with this move."""
     value: float
-    """-1 to 1: 1 is a win of the first player."""
+    """-1 to 1; 1 is a win for the first player."""
     minimax: float
-    """Its implicit minimax value; says nothing without the option `im`."""
+    """The implicit minimax value, -1 to 1. Meaningless without the option `im`."""
     proof: Optional[Proof]
     distance: int
-    """Plies to the end after it where a win is proven, else 0."""
+    """Plies from this move to the end of the game if a win is proven, otherwise 0."""
 
 
 class Snapshot(NamedTuple):
-    """What was known at a moment of a search."""
+    """The state of a search at one moment."""
 
     elapsed_ms: int
     iterations: int
@@ -91,7 +91,7 @@ class Snapshot(NamedTuple):
 
 
 class RawReport(TypedDict):
-    """A report as the library has it."""
+    """A report in the form of the library."""
 
     best: Optional[int]
     value: float
@@ -109,41 +109,41 @@ class RawReport(TypedDict):
 
 @dataclass(frozen=True)
 class Report:
-    """What a search has found. Values are the FIRST player's, whoever moves."""
+    """The results of a search. Values are always from the FIRST player's point of view."""
 
     best: Optional[Move]
-    """The move to play; `None` where the game is over."""
+    """The move to play; `None` if the game is over."""
     value: float
-    """Value of the best move, -1 to 1. Of playouts, 0.5 is three wins of four."""
+    """The value of the best move, -1 to 1. With playouts, 0.5 means three wins out of four."""
     proof: Optional[Proof]
-    """What is proven about the position."""
+    """The proven result of the position."""
     distance: int
-    """Plies to the end of the game where a win is proven, else 0."""
+    """Plies to the end of the game if a win is proven, otherwise 0."""
     iterations: int
-    """Simulations of this search; positions that alpha-beta has visited."""
+    """Simulations of this search; for alpha-beta, visited positions."""
     signature: int
-    """A hash over every simulation that built the tree: equal on every machine, and in C and Rust."""
+    """A hash of every simulation that built the tree. It is the same on every machine, and in C and Rust."""
     visits: int
     """Simulations through the best move."""
     nodes: int
     """Nodes in the tree now."""
     recycled: int
-    """Nodes given up to make room."""
+    """Nodes recycled to make room."""
     depth: int
-    """Plies of the deepest node; of alpha-beta, those that were searched completely."""
+    """The depth of the deepest node, in plies; for alpha-beta, the depth that was searched completely."""
     elapsed_ms: int
-    """Milliseconds that it took."""
+    """The duration of the search in milliseconds."""
     stopped: Stopped
-    """Why it ended."""
+    """Why the search ended."""
     candidates: tuple[Candidate, ...] = ()
-    """The moves that were tried, the best first."""
+    """The moves in the tree, the best first."""
     line: tuple[Move, ...] = ()
-    """The moves that are expected, the best one first."""
+    """The expected line of moves; it begins with the best move."""
     history: tuple[Snapshot, ...] = field(default=(), repr=False)
-    """What was known while it went on, every 50 ms or longer."""
+    """The progress of the search, every 50 ms or at longer intervals."""
 
     def to_pandas(self) -> pd.DataFrame:
-        """The candidates as a table: one row a move, the best first. Needs pandas."""
+        """Returns the candidates as a table: one row for each move, the best first. Needs pandas."""
         import pandas as pd
 
         table = pd.DataFrame(self.candidates, columns=list(Candidate._fields))
@@ -151,12 +151,12 @@ class Report:
         return table
 
     def plot(self) -> Figure:
-        """Candidates by visits, with value and proof, and the value over time. Needs matplotlib."""
+        """Returns a figure: candidates by visits with value and proof, and the value over time. Needs matplotlib."""
         return _plot(self)
 
 
 def _plot(report: Report) -> Figure:
-    """Candidates by visits, with value and proof; beside them the value over time."""
+    """Draws candidates by visits with value and proof, and next to them the value over time."""
     from matplotlib.figure import Figure as NewFigure
 
     shown = report.candidates[:_MOST][::-1]

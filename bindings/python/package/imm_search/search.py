@@ -1,4 +1,4 @@
-"""A search of one game, position after position."""
+"""A search of one game, one position after another."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _MOST_BYTES = 2**48 - 1
 _MOST_MS = 10**15
 _U32, _U64 = 2**32 - 1, 2**64 - 1
 _LISTED = 64
-"""Legal moves that an error lists."""
+"""The maximum number of legal moves that an error lists."""
 
 
 def bytes_of(memory: Union[SupportsIndex, str]) -> int:
-    """The number of bytes that a text means.
+    """Converts a size, such as "64 MiB", to a number of bytes.
 
     >>> bytes_of("64 MiB")
     67108864
@@ -55,7 +55,7 @@ def bytes_of(memory: Union[SupportsIndex, str]) -> int:
 
 
 def whole(name: str, number: SupportsIndex, most: int) -> int:
-    """The number that an argument has, if it is whole and from 0 to `most`."""
+    """Returns an argument as a number. Raises an error unless it is a whole number from 0 to `most`."""
     if not isinstance(number, SupportsIndex):
         raise TypeError(f"{name} is {number!r}: expected a whole number")
     if not 0 <= operator.index(number) <= most:
@@ -64,7 +64,7 @@ def whole(name: str, number: SupportsIndex, most: int) -> int:
 
 
 def _microseconds(ms: float) -> int:
-    """Microseconds of a limit in milliseconds: at least one, unless there is no limit."""
+    """Converts a limit in milliseconds to microseconds: at least 1, or 0 for no limit."""
     try:
         possible = 0 <= ms <= _MOST_MS
     except TypeError:
@@ -75,7 +75,7 @@ def _microseconds(ms: float) -> int:
 
 
 def load_game(game: AnyGame) -> _imm.Game:
-    """The game of a name, of a file, or of an object."""
+    """Returns the game for a name, a file or an object."""
     if isinstance(game, str) and not re.search(r"[/\\]|\.(so|dylib|dll)$", game):
         return _imm.Game.named(game)
     if isinstance(game, (str, os.PathLike)):
@@ -84,38 +84,38 @@ def load_game(game: AnyGame) -> _imm.Game:
 
 
 def _named(player: Optional[str]) -> str:
-    """The player's notation: `best` where no player is named."""
+    """Returns the player's notation; `best` for `None`."""
     return "best" if player is None else player
 
 
 class CheckResult(NamedTuple):
-    """What `check` has found."""
+    """The result of `check`."""
 
     mistakes: int
-    """Different mistakes: 0 where none was found."""
+    """The number of different mistakes; 0 if the check found none."""
     text: str
-    """What methods of a game in Python have raised; each mistake with the moves that lead to it; what was measured."""
+    """The exceptions of a game in Python; each mistake with the moves that lead to it; measurements."""
 
     def __str__(self) -> str:
-        """The text, so that `print(check(game))` can be read."""
+        """The text, so that `print(check(game))` is readable."""
         return self.text
 
 
 def check(game: AnyGame, *, plies: SupportsIndex = 2000, seed: SupportsIndex = 1) -> CheckResult:
-    """Looks for the mistakes of a game's author, by playing it at random. Print the result to read it.
+    """Looks for mistakes in a game by playing it at random. Print the result to read it.
 
-    What the methods of a game in Python raise is reported, too.
+    The report includes exceptions raised by a game in Python.
 
-    A search believes what a game says: a game that breaks its promises makes it play badly, not fail. So
-    call this whenever your game has changed.
+    A search trusts the methods of a game. If they have mistakes, imm plays badly instead of failing. So call
+    this function whenever your game has changed.
 
     Args:
-        game: As of `Search`.
-        plies: Positions that are looked at.
-        seed: Which random games are played.
+        game: See `Search`.
+        plies: The number of positions to check.
+        seed: Selects the random games.
 
     Raises:
-        GameError: There is no built-in game of this name, or the file is no game.
+        GameError: There is no built-in game with this name, or the file has no game.
 
     >>> check("kalah").mistakes
     0
@@ -125,21 +125,21 @@ def check(game: AnyGame, *, plies: SupportsIndex = 2000, seed: SupportsIndex = 1
 
 
 class BestPlayer(NamedTuple):
-    """What `best` is."""
+    """The player that `best` means."""
 
     player: str
-    """Its notation."""
+    """The player's notation."""
     why: str
-    """What was measured, or which functions of the game decide."""
+    """The reason: a measurement, or the methods that the game has."""
 
 
 def best(game: AnyGame, *, memory: Union[SupportsIndex, str] = "64 MiB", ms: SupportsIndex = 0) -> BestPlayer:
-    """The player that `best` is: the strongest that was measured in a built-in game, else one for what the game has.
+    """Returns the player that `best` means: the strongest measured one for a built-in game, else one that fits the game.
 
     Args:
-        game: As of `Search`.
-        memory: That the search will have: in blocks as small as those of boards others are the strongest.
-        ms: Milliseconds that it will have for a move, 0 where that is not known.
+        game: See `Search`.
+        memory: The memory of the search. With little memory, as on microcontroller boards, other players are the strongest.
+        ms: The time for each move in milliseconds; 0 if unknown.
 
     >>> best("breakthrough")
     BestPlayer(player='ab(efNet,all)', why='it looks deeper than `bfm(efNet)`')
@@ -151,7 +151,7 @@ def best(game: AnyGame, *, memory: Union[SupportsIndex, str] = "64 MiB", ms: Sup
 
 
 def memory_for(game: AnyGame, slots: SupportsIndex, player: Optional[str] = "mcts()") -> int:
-    """Bytes that a search needs for so many slots of a tree, or for alpha-beta to look so many plies ahead.
+    """Returns the bytes that a search needs: for a tree with `slots` slots, or for alpha-beta to look `slots` plies ahead.
 
     >>> memory_for("kalah", 2000) - memory_for("kalah", 1000)
     24000
@@ -160,7 +160,7 @@ def memory_for(game: AnyGame, slots: SupportsIndex, player: Optional[str] = "mct
 
 
 class Search:
-    """A search of one game, position after position: it has a position, and what it knows about it.
+    """A search of one game. It has a current position, and keeps its results about that position.
 
     >>> search = Search("breakthrough_5x5", "mcts(im0.4)", memory="1 MiB", seed=1)
     >>> report = search.search(iterations=2000)
@@ -170,19 +170,19 @@ class Search:
 
     Args:
         game: The name of a built-in game (`game_names()`, with sizes as in `breakthrough_6x5` and
-            `kalah_std_4x3`), the path of a shared library that exports `imm_plugin`, or an object of your own
-            that follows `Game`.
-        player: How to search: see docs/PLAYERS.md. Without it, or with `None`, you get what `best()` tells.
-            `mcts()` needs the rules alone, `bfm()` and `ab()` an evaluation.
-        memory: Bytes for the tree and all else, as a number (also one of NumPy) or a text: "64 MiB". When it is
-            full the search goes on: what was unused for longest makes room.
-        seed: Same game, player, memory, seed and iterations: the same search, on every machine.
-        net: What a player with `efNet` evaluates by: the file (.immnet) that `imm-arena train` has made, or its
-            bytes; by default the net that comes with the game.
+            `kalah_std_4x3`), the path of a shared library that exports `imm_plugin`, or an object that follows
+            the protocol `Game`.
+        player: The search and its options, in the notation of docs/PLAYERS.md. The default is the player of
+            `best()`; so is `None`. `mcts()` needs only the rules; `bfm()` and `ab()` need an evaluation.
+        memory: Bytes for the whole search, as a number (also of NumPy) or a text such as "64 MiB". When the
+            memory is full, the search continues and recycles the least recently used parts of the tree.
+        seed: The same game, player, memory, seed and iterations give the same search on every machine.
+        net: The net for a player with `efNet`: a file (.immnet) made by `imm-arena train`, or its bytes. The
+            default is the net that comes with the game.
 
     Raises:
         GameError: There is no such game.
-        PlayerError: The notation is wrong, or the player needs what the game does not have.
+        PlayerError: The notation is wrong, or the player needs something that the game does not have.
         OutOfMemoryError: The memory is too small, or the system could not allocate it.
         NetError: The net is damaged, or for another game or other features.
 
@@ -197,7 +197,7 @@ class Search:
         seed: SupportsIndex = 0,
         net: Union[bytes, str, os.PathLike[str], None] = None,
     ) -> None:
-        """A search that stands at the beginning of a game."""
+        """A search at the starting position of a game."""
         self._game = game
         self._size = bytes_of(memory)
         self._seed = whole("seed", seed, _U64)
@@ -210,37 +210,37 @@ class Search:
         self._past: list[bytes] = []
         self._played: list[Move] = []
 
-    # ---- what it is
+    # ---- properties
 
     @property
     def game(self) -> AnyGame:
-        """The game, as it was given."""
+        """The game, as passed to the constructor."""
         return self._game
 
     @property
     def player(self) -> str:
-        """The player's notation: what is not the default, in a fixed order."""
+        """The player's notation: the options that are not the default, in a fixed order."""
         return _imm.player_text(self._player)
 
     @property
     def memory(self) -> int:
-        """Bytes that it was given."""
+        """The memory of the search in bytes."""
         return self._size
 
     @property
     def seed(self) -> int:
-        """The seed of its random numbers."""
+        """The seed of the random numbers."""
         return self._seed
 
     def set_player(self, player: Optional[str], seed: Optional[SupportsIndex] = None) -> None:
-        """Goes on with another player. The position stays; the tree where it means the same to both.
+        """Continues with another player. The position stays. The tree stays if its contents are valid for both players.
 
         Args:
-            player: As of the constructor.
-            seed: Of its random numbers; without it the seed stays.
+            player: See the constructor.
+            seed: The new seed of the random numbers; `None` keeps the seed.
 
         Raises:
-            PlayerError: As of the constructor; the old player goes on then.
+            PlayerError: See the constructor. The old player then stays.
 
         """
         named, number = _named(player), self._seed if seed is None else whole("seed", seed, _U64)
@@ -259,25 +259,25 @@ class Search:
         watch: Optional[Callable[[Snapshot], object]] = None,
         every_ms: SupportsIndex = _EVERY_MS,
     ) -> Report:
-        """Searches until one of the limits is reached, or the position is proven.
+        """Searches until a limit is reached or the position is solved.
 
-        What earlier searches have found is used, and stays. Other threads of Python run meanwhile, unless the
-        game is one of Python's. `stop()` ends it, and Ctrl-C: that raises `KeyboardInterrupt`, and what was
-        found is kept.
+        The search uses and keeps the results of earlier searches. Other Python threads run meanwhile, unless
+        the game is written in Python. `stop()` ends the search. Ctrl-C does, too: it raises
+        `KeyboardInterrupt`, and the results stay.
 
         Args:
-            ms: Milliseconds. 0 is no limit, as for the others; one must be set.
-            iterations: Simulations; of alpha-beta, positions that it visits.
-            nodes: Nodes that the tree may hold.
-            depth: Plies that the tree may grow, or alpha-beta look ahead.
-            watch: Called with what is known so far. It must not ask this search anything; what it raises ends
-                the search.
-            every_ms: Milliseconds between two calls of `watch`, and two looks for Ctrl-C.
+            ms: Time in milliseconds. For this and the other limits, 0 is no limit; at least one must be set.
+            iterations: Simulations; for alpha-beta, visited positions.
+            nodes: The maximum number of nodes in the tree.
+            depth: The maximum depth of the tree, or of alpha-beta, in plies.
+            watch: Called with the progress of the search. It must not call methods of this search. An
+                exception that it raises ends the search.
+            every_ms: Milliseconds between calls of `watch`, and between checks for Ctrl-C.
 
         Raises:
             LimitError: There is no limit.
             GameOverError: The game is over.
-            BusyError: Another thread searches.
+            BusyError: Another thread is using this search.
             ValueError: A limit is negative, infinite, not a number, or too large.
 
         """
@@ -288,31 +288,31 @@ class Search:
         return self._report(raw, history)
 
     def report(self) -> Report:
-        """What was found so far. Before any search `best` is a legal move that looks good at a glance."""
+        """Returns the results so far. Before any search, `best` is a legal move chosen by a quick estimate."""
         return self._report(self._state.report(), [])
 
     def stop(self) -> None:
-        """Ends the search that another thread makes, if any; it returns as if its time were up."""
+        """Ends the search of another thread, if one is running. That search returns as if its time were up."""
         self._state.stop()
 
     def forget(self) -> None:
-        """Forgets what was found; the position stays."""
+        """Discards the results. The position stays."""
         self._state.forget()
 
     def merge(self, *others: Search) -> None:
-        """Adds what other searches have found about this position, for searches on all cores.
+        """Adds the results of other searches of this position. Use it to search on all cores.
 
-        Each has a seed of its own, the same memory, and is searched by a thread of its own. With the same seeds
-        and iterations the result is the same, whichever was faster.
+        Give each search a different seed, the same memory, and its own thread. With the same seeds and
+        iterations, the merged result does not depend on the speed of the threads.
 
         Raises:
-            MergeError: They are not of one game, player and position; or were merged already.
+            MergeError: The game, player or position differs, or a search was already merged.
 
         """
         self._state.merge([other._state for other in others])
 
     def line(self, move: Union[str, SupportsIndex, None] = None) -> tuple[Move, ...]:
-        """The moves that are expected, from `move` on where it is given; empty before any search.
+        """Returns the expected line; if `move` is given, the line begins with it. Empty before any search.
 
         Raises:
             IllegalMoveError: `move` is not legal.
@@ -323,12 +323,12 @@ class Search:
         return tuple(Move(text, code) for code, text in self._state.line(code))
 
     def tree(self, depth: SupportsIndex = 3, min_visits: SupportsIndex = 1) -> TreeNode:
-        """The tree down to `depth` plies, without positions of fewer visits; Jupyter shows it as a picture."""
+        """Returns the tree down to `depth` plies, with positions of at least `min_visits`. Jupyter shows it as a picture."""
         found = self._state.tree(whole("depth", depth, _U32), whole("min_visits", min_visits, _U32))
         return TreeNode.of(found, self.line())
 
     def evaluate(self) -> float:
-        """The static value of the position for the FIRST player, -1 to 1. Nothing is searched.
+        """Returns the static value of the position for the FIRST player, -1 to 1, without a search.
 
         Raises:
             UnsupportedError: The game has no evaluation.
@@ -339,14 +339,14 @@ class Search:
     # ---- the game
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves; none where the game is over."""
+        """Returns the legal moves; an empty list if the game is over."""
         return self._moves(self._state.legal_moves())
 
     def play(self, move: Union[str, SupportsIndex]) -> None:
-        """Plays a move: a text, or its number. What the tree knows about the position after it stays.
+        """Plays a move, given as text or number. The tree keeps its results about the new position.
 
         Raises:
-            IllegalMoveError: It is not legal. The error lists the moves that are.
+            IllegalMoveError: The move is not legal. The error lists the legal moves.
             GameOverError: The game is over.
 
         """
@@ -357,7 +357,7 @@ class Search:
         self._played.append(legal)
 
     def undo(self) -> None:
-        """Takes the latest move back; the tree begins anew.
+        """Takes the latest move back. The tree is empty afterwards.
 
         Raises:
             NoPastError: No move was played.
@@ -370,15 +370,15 @@ class Search:
         self._played.pop()
 
     def restart(self) -> None:
-        """Back to the beginning of the game."""
+        """Returns to the starting position."""
         self._state.restart()
         self._begin()
 
     def shuffle(self, seed: SupportsIndex) -> None:
-        """To a random beginning, where the game has several: Kalah, and Onitama's cards.
+        """Sets up a random starting position, if the game has several: Kalah, and Onitama's cards.
 
         Raises:
-            UnsupportedError: It has only one.
+            UnsupportedError: The game has only one starting position.
 
         """
         self._state.shuffle(whole("seed", seed, _U64))
@@ -386,12 +386,12 @@ class Search:
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves since the beginning, or since a position was set up."""
+        """The moves since the starting position, or since a position was set up."""
         return tuple(self._played)
 
     @property
     def outcome(self) -> Optional[int]:
-        """`None` while the game goes on; 1 if the first player has won, -1 if the second, 0 for a draw."""
+        """`None` while the game is not over; 1 if the first player has won, -1 if the second, 0 for a draw."""
         return _OUTCOMES[self._state.outcome()]
 
     @property
@@ -401,12 +401,12 @@ class Search:
 
     @property
     def position(self) -> Any:
-        """The position: a text of a built-in game (docs/GAMES.md), the object of a game in Python, else bytes.
+        """The position: text for a built-in game (docs/GAMES.md), an object for a game in Python, otherwise bytes.
 
-        Texts and bytes can be set, too; then there is no past.
+        You can also assign text or bytes. This clears the list of played moves.
 
         Raises:
-            PositionError: The text or the bytes are no position of this game and board.
+            PositionError: The text or bytes are not a position of this game and board.
 
         """
         if self._handle.has_notation:
@@ -439,38 +439,38 @@ class Search:
     # ---- copies
 
     def save(self) -> bytes:
-        """All there is: position, tree, random numbers. `load()` goes on from there, bit for bit."""
+        """Saves position, tree and random numbers as bytes. After `load()`, the search continues bit by bit as before."""
         return self._state.save()
 
     def load(self, saved: bytes) -> None:
-        """Becomes what `save()` has written, by a search of the same game, player and memory.
+        """Restores bytes of `save()` from a search with the same game, player and memory.
 
         Raises:
-            SavedError: It was another game, player or memory.
-            PositionError: The bytes are not all of a save, or were changed.
+            SavedError: The game, player or memory differs.
+            PositionError: The bytes are incomplete or were changed.
 
         """
         self._state.load(saved)
         self._begin()
 
     def __copy__(self) -> Search:
-        """A search that goes on alike, by itself."""
+        """An independent search that continues in the same way."""
         return _restored(*self._parts())
 
     def __deepcopy__(self, memo: Mapping[int, Any]) -> Search:
-        """As a copy: nothing is shared but the game."""
+        """The same as a shallow copy: only the game is shared."""
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Callable[..., Search], tuple[Any, ...]]:
-        """What pickles keep: all of it."""
+        """A pickle contains the whole search."""
         return _restored, self._parts()
 
     def __repr__(self) -> str:
-        """What it is, for a person."""
+        """A short description."""
         return f"<Search of {self._game!s} by {self.player}, {self._size:,} bytes, {len(self._played)} plies>"
 
     def board(self) -> Board:
-        """The position as a picture, with the latest move marked: also what Jupyter shows of a search."""
+        """Returns the position as a picture, with the latest move marked. Jupyter shows a search like this."""
         position = self.position
         text = f"{len(position)} bytes: {position.hex(' ', 4)}" if isinstance(position, bytes) else str(position)
         name = self._game if isinstance(self._game, str) and self._handle.has_notation else ""
@@ -479,7 +479,7 @@ class Search:
     def _repr_svg_(self) -> str:
         return self.board().svg()
 
-    # ---- within
+    # ---- internal
 
     def _parts(self) -> tuple[Any, ...]:
         own = (self._game, self._player, self._size, self._seed, self._net)
@@ -490,7 +490,7 @@ class Search:
         self._played.clear()
 
     def _legal(self, move: Union[str, SupportsIndex]) -> Move:
-        """The legal move of this text or number."""
+        """Returns the legal move with this text or number."""
         if not isinstance(move, (str, SupportsIndex)):
             raise TypeError(f"move is {move!r}: expected a text or a number, as legal_moves() lists them")
         try:
@@ -505,7 +505,7 @@ class Search:
         raise self._illegal(move)
 
     def _illegal(self, move: Union[str, SupportsIndex]) -> errors.Error:
-        """Why a move cannot be played, and which can."""
+        """Returns an error that says why a move cannot be played, and lists the legal moves."""
         if self.outcome is not None:
             return errors.GameOverError(f"move {move!r} is not legal: the game is over", -12)
         legal = self.legal_moves()

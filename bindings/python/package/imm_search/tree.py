@@ -1,6 +1,6 @@
 """The top of a search's tree, and its picture.
 
-The picture grows from left to right. Each position without visible children has a row of its own.
+The root is on the left. Each position without visible children has its own row.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT, _ROW, _COLUMN, _MARGIN = 150, 20, 26, 210, 12
 _MOST = 60
-"""Rows: of more, the most visited positions are shown."""
+"""The maximum number of positions in a picture. A larger tree shows the most visited ones."""
 
 
 @dataclass
 class TreeNode:
-    """A position of the tree. Values are the FIRST player's, whoever moves."""
+    """A position of the tree. Values are always from the FIRST player's point of view."""
 
     move: Optional[Move]
-    """The move that leads to it; `None` at the root."""
+    """The move that leads to this position; `None` at the root."""
     visits: int
     value: float
     minimax: float
@@ -34,15 +34,15 @@ class TreeNode:
     distance: int
     ply: int
     below: int
-    """Moves that the tree knows here, whether they are shown or not."""
+    """The number of children in the search's tree, including those not shown."""
     on_line: bool = False
-    """Is it on the line that is expected?"""
+    """True if the position is on the expected line."""
     children: list[TreeNode] = field(default_factory=list)
-    """Those that are shown, the most visited first."""
+    """The children that are shown, the most visited first."""
 
     @classmethod
     def of(cls, found: Sequence[_Found], line: Sequence[Move]) -> TreeNode:
-        """The tree of what the library shows: every position before those below it."""
+        """Builds the tree from the library's list, in which every position comes before its descendants."""
         path: list[TreeNode] = []
         for (code, visits, value, minimax, proof, distance, ply, below), text in found:
             move = None if code is None else Move(text, code)
@@ -60,13 +60,13 @@ class TreeNode:
         return root
 
     def __iter__(self) -> Iterator[TreeNode]:
-        """This one, and all below it, each before those below it."""
+        """Yields this position and its descendants, each before its own descendants."""
         yield self
         for child in self.children:
             yield from child
 
     def svg(self) -> str:
-        """The tree as a picture; of many positions the most visited ones."""
+        """The tree as SVG text. A large tree shows only the most visited positions."""
         return _svg(self)
 
     def _repr_svg_(self) -> str:
@@ -74,13 +74,13 @@ class TreeNode:
 
 
 def _kept(root: TreeNode) -> set[int]:
-    """The positions that are shown: the most visited, with all above them, since these have more visits."""
+    """Returns the ids of the positions to show: the most visited. Their ancestors are included, as they have more visits."""
     nodes = sorted(root, key=lambda node: (node.ply > 0, not node.on_line, -node.visits, node.ply))
     return {id(node) for node in nodes[:_MOST]}
 
 
 def _svg(root: TreeNode) -> str:
-    """The picture: visits and value, or what is proven; the line that is expected has dark edges."""
+    """Draws the picture: visits, and value or proven result. The expected line has dark edges."""
     kept, rows = _kept(root), dict[int, float]()
     nodes = [node for node in root if id(node) in kept]
     below = {id(node): [child for child in node.children if id(child) in kept] for node in nodes}
@@ -128,7 +128,7 @@ def _node(node: TreeNode, row: float) -> str:
 
 
 def _colour(value: float) -> str:
-    """White where it is even, blue the better it is for the first player, red for the second."""
+    """Returns white for an even position, more blue the better it is for the first player, more red for the second."""
     share = min(abs(value), 1)
     full = (110, 170, 235) if value >= 0 else (240, 135, 120)
     return "#" + "".join(f"{round(255 - share * (255 - channel)):02x}" for channel in full)

@@ -1,4 +1,4 @@
-//! Memory that is lent to the library.
+//! Memory that the library uses.
 
 use super::{NOT_ALLOCATED, Status};
 use imm_host::IMM_ERR_TOO_SMALL;
@@ -6,21 +6,21 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-/// Aligned to the lines of a processor's cache, which is more than IMM_ALIGN.
+/// The size of a cache line, which is more than IMM_ALIGN.
 const ALIGN: usize = 64;
 
-/// So many bytes of zeros, which stay where they are.
+/// A block of zeroed bytes at a fixed address.
 pub(super) struct Block {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: it owns the bytes, and has no thread of its own.
+// SAFETY: a block owns its bytes and is not bound to a thread.
 unsafe impl Send for Block {}
 
 impl Block {
-    /// IMM_ERR_TOO_SMALL if no byte is asked for, NOT_ALLOCATED if the machine does not have the
-    /// memory.
+    /// Allocates a block. The error is IMM_ERR_TOO_SMALL if `size` is 0, or NOT_ALLOCATED if the
+    /// system has not enough memory.
     pub(super) fn new(size: usize) -> Result<Self, Status> {
         let layout = Layout::from_size_align(size, ALIGN).map_err(|_| NOT_ALLOCATED)?;
         if size == 0 {

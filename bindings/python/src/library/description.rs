@@ -1,4 +1,4 @@
-//! A game as the library knows it: an `imm_game`, and what can be asked of it without a search.
+//! A game as the library represents it: an `imm_game`, and queries that need no search.
 
 use super::block::Block;
 use super::text::{forever, written};
@@ -6,29 +6,29 @@ use super::{Status, answered};
 use imm_host::*;
 use std::ffi::CStr;
 
-/// Bytes for the text of an error.
+/// Bytes for the text of an error message.
 const ERROR_MAX: usize = IMM_TEXT_MAX;
 
-/// A complete `imm_game`: a built-in game, one of a shared library, or one whose `context` lives as
-/// long as this is used.
+/// A complete `imm_game`: a built-in game, a game of a shared library, or a game whose `context`
+/// lives as long as this value.
 #[derive(Clone, Copy)]
 pub(crate) struct Description(pub(crate) imm_game);
 
 // SAFETY: imm.h allows the built-in games and those of shared libraries to be used by several
 // threads. The callbacks of games in Python attach to the interpreter, one thread at a time.
 unsafe impl Send for Description {}
-// SAFETY: as above; nothing of it is written to.
+// SAFETY: as for `Send`; and nothing writes to a description.
 unsafe impl Sync for Description {}
 
 impl Description {
-    /// The names of the built-in games.
+    /// Returns the names of the built-in games.
     pub(crate) fn names() -> Vec<String> {
         (0..).map_while(|index| forever(imm_game_name(index))).collect()
     }
 
-    /// The built-in game of this name.
+    /// Returns the built-in game with this name.
     pub(crate) fn named(name: &CStr) -> Result<Self, Status> {
-        // SAFETY: any handle is valid that the function overwrites.
+        // SAFETY: imm_kalah() returns a valid game; the next call overwrites the copy.
         let mut game = unsafe { *imm_kalah() };
         // SAFETY: a text with its end, and a struct of this size.
         answered(unsafe { imm_game_by_name(name.as_ptr(), &raw mut game, size_of::<imm_game>()) })?;
@@ -39,7 +39,7 @@ impl Description {
         &raw const self.0
     }
 
-    /// The player of this notation, with this seed and the host's clock.
+    /// Returns the player with this notation and seed, and with the host's clock.
     pub(super) fn config(player: &CStr, seed: u64) -> Result<imm_config, Status> {
         let mut config = imm_config { seed, ..imm_config_default() };
         // SAFETY: a text with its end, and a struct that says its size.
@@ -47,13 +47,13 @@ impl Description {
         Ok(config)
     }
 
-    /// Why this notation is not that of a player, in the library's words; empty if it is.
+    /// Returns why this notation is wrong, in the library's words; empty if it is right.
     pub(crate) fn why_no_player(player: &CStr) -> Result<String, Status> {
         // SAFETY: a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })
     }
 
-    /// Why this player cannot play this game, in the library's words; empty if it can.
+    /// Returns why this player cannot play this game, in the library's words; empty if it can.
     pub(crate) fn why_not(&self, player: &CStr) -> Result<String, Status> {
         let spec = Self::why_no_player(player)?;
         if !spec.is_empty() {
@@ -64,27 +64,30 @@ impl Description {
         written(ERROR_MAX, |text, size| unsafe { imm_config_error(&raw const config, self.as_ptr(), text, size) })
     }
 
-    /// Why this text is no position of this built-in game, in the library's words; empty if it is.
+    /// Returns why this text is not a position of this built-in game, in the library's words; empty
+    /// if it is one.
     pub(crate) fn why_no_position(&self, position: &CStr) -> Result<String, Status> {
         // SAFETY: a complete game, a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_position_error(self.as_ptr(), position.as_ptr(), text, size) })
     }
 
-    /// The player as the library writes it: the options that are not the default, in their order.
+    /// Returns a player's notation as the library writes it: the options that are not the default,
+    /// in a fixed order.
     pub(crate) fn player_text(player: &CStr) -> Result<String, Status> {
         let config = Self::config(player, 0)?;
         // SAFETY: a complete player, and room of the size that is told.
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
-    /// Writes the player that `best` is with so many bytes and so many milliseconds a move.
+    /// Writes the player that `best` means with this many bytes and milliseconds for each move.
     fn write_best(&self, size: usize, ms: u32, config: &mut imm_config) -> Result<(), Status> {
         // SAFETY: a complete game, and a complete player, which nobody else has.
         answered(unsafe { imm_best(self.as_ptr(), size, ms, config) })?;
         Ok(())
     }
 
-    /// The player that `best` is with so many bytes and so many milliseconds a move, and why.
+    /// Returns the player that `best` means with this many bytes and milliseconds for each move,
+    /// and the reason.
     pub(crate) fn best(&self, size: usize, ms: u32) -> Result<(String, String), Status> {
         let mut config = imm_config_default();
         self.write_best(size, ms, &mut config)?;
@@ -96,8 +99,8 @@ impl Description {
         Ok((player, why))
     }
 
-    /// Bytes for a search by this player: with `slots` slots of a tree; of alpha-beta, for looking
-    /// as many plies ahead.
+    /// Returns the bytes that a search by this player needs: for a tree with this many slots, or
+    /// for alpha-beta to look this many plies ahead.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
         let mut config = Self::config(player, 0)?;
         if config.algorithm == IMM_BEST {
@@ -113,16 +116,16 @@ impl Description {
         Ok(if tree == 0 { 0 } else { tree.saturating_add(leaves) })
     }
 
-    /// Buckets of alpha-beta's table in so many bytes.
+    /// Returns the number of buckets of alpha-beta's table in this many bytes.
     pub(crate) fn buckets(&self, player: &CStr, size: usize) -> Result<usize, Status> {
         let config = Self::config(player, 0)?;
         // SAFETY: a complete game and player.
         Ok(unsafe { imm_alpha_beta_buckets(&raw const config, self.as_ptr(), size) })
     }
 
-    /// Looks for the mistakes of the game's author: how many were found, and a text for a person.
+    /// Looks for mistakes in the game. Returns their number and a text for the user.
     pub(crate) fn check(&self, seed: u64, plies: u32) -> Result<(u32, String), Status> {
-        /// Beyond what it needs: so that more positions are remembered.
+        /// Additional bytes, so that the check remembers more positions.
         const MORE: usize = 1 << 20;
         // SAFETY: a complete game.
         let needed = unsafe { imm_check_memory(self.as_ptr()) };

@@ -1,5 +1,5 @@
-//! The C library, safe to call: what its functions ask of their callers is seen to here. Errors are
-//! its statuses; `status.rs` makes exceptions of them.
+//! A safe interface to the C library: it meets the requirements that the C functions have for their
+//! callers. Errors are the library's statuses; `status.rs` converts them to exceptions.
 
 mod block;
 mod description;
@@ -15,12 +15,12 @@ pub(crate) type Status = i32;
 /// The status of an allocation that failed. The library has no such status, as it never allocates.
 pub(crate) const NOT_ALLOCATED: Status = Status::MIN;
 
-/// What a function of the library has answered: a number, or a negative status.
+/// Converts the return value of a library function: a number, or a negative status.
 fn answered(answer: i32) -> Result<i32, Status> {
     if answer < 0 { Err(answer) } else { Ok(answer) }
 }
 
-/// What a status means, in the library's words.
+/// Returns the meaning of a status, in the library's words.
 pub(crate) fn words(status: Status) -> String {
     if status == NOT_ALLOCATED {
         return String::from("the system could not allocate the memory; use less");

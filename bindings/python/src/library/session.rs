@@ -1,4 +1,4 @@
-//! A state of the library, with the memory it lies in.
+//! A state of the library, together with its memory.
 
 use super::block::Block;
 use super::description::Description;
@@ -9,7 +9,7 @@ use std::ffi::{CStr, c_void};
 use std::mem::zeroed;
 use std::ptr::null_mut;
 
-/// When a search ends; 0 is no limit.
+/// The limits of a search; 0 is no limit.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
     pub time_us: u64,
@@ -18,43 +18,43 @@ pub(crate) struct Bounds {
     pub depth: u32,
 }
 
-/// Who looks at a search while it goes on.
+/// Receives the progress of a search.
 pub(crate) trait Watcher {
-    /// Shows what was found so far, and the line that is expected; `false` ends the search.
+    /// Receives the current report and the expected line. Returning `false` ends the search.
     fn look(&mut self, report: &imm_report, line: &[imm_move]) -> bool;
 }
 
-/// What ends a search from another thread.
+/// A handle with which another thread can end a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle(*mut imm_state);
 
-// SAFETY: all that can be done with it is `stop`, which is for any thread.
+// SAFETY: the only operation is `stop`, which any thread may call.
 unsafe impl Send for Handle {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Handle {}
 
 impl Handle {
-    /// Ends the search that is under way, if any. The session must still be there.
+    /// Ends the current search, if there is one. The session must still exist.
     pub(crate) fn stop(self) {
-        // SAFETY: the handle of a state, whose memory whoever keeps this keeps, too.
+        // SAFETY: the handle of a state. Every owner of a handle keeps the session's memory, too.
         unsafe { imm_stop(self.0) };
     }
 }
 
-/// A search of one game, in memory of its own.
+/// A search of one game, in its own memory.
 pub(crate) struct Session {
-    /// Holds what `state` points to; freed with it.
+    /// The memory that `state` points into. Freed together with the session.
     _block: Block,
     state: *mut imm_state,
-    /// The net that the state has borrowed.
+    /// The bytes of the net that the state uses.
     net: Vec<u8>,
 }
 
-// SAFETY: the state lies in the block, and a session is used by who holds it exclusively.
+// SAFETY: the state lies in the block, and only the exclusive owner of a session uses it.
 unsafe impl Send for Session {}
 
 impl Session {
-    /// A search in `size` bytes; 0 is as little as there can be, without a tree.
+    /// Opens a search in `size` bytes. If `size` is 0, uses the minimum, without a tree.
     pub(crate) fn open(game: &Description, player: &CStr, size: usize, seed: u64) -> Result<Self, Status> {
         let config = Description::config(player, seed)?;
         let block = Block::new(if size == 0 { game.memory(player, 0)? } else { size })?;
@@ -68,8 +68,7 @@ impl Session {
         Handle(self.state)
     }
 
-    /// Searches until a limit is reached, and shows `watcher` what was found every so many
-    /// milliseconds.
+    /// Searches until a limit is reached. Calls `watcher` every `every_ms` milliseconds.
     pub(crate) fn search(
         &mut self,
         bounds: Bounds,
@@ -80,8 +79,8 @@ impl Session {
         let limits = imm_limits { time_us, iterations, nodes, depth, ..imm_limits_default() };
         let mut watched = Watched { watcher, handle: self.handle() };
         let mut report = no_report();
-        // SAFETY: the state is ours; the limits and the report say their size; `watched` is there
-        // until the search has ended, and used by nobody else meanwhile.
+        // SAFETY: the state is ours; the limits and the report contain their sizes; `watched`
+        // exists until the search has ended, and nothing else uses it meanwhile.
         answered(unsafe {
             imm_search_watched(
                 self.state,
@@ -95,7 +94,7 @@ impl Session {
         Ok(report)
     }
 
-    /// What was found so far.
+    /// Returns the results so far.
     pub(crate) fn report(&mut self) -> Result<imm_report, Status> {
         let mut report = no_report();
         // SAFETY: the state is ours, and so is the report, of this size.
@@ -103,7 +102,7 @@ impl Session {
         Ok(report)
     }
 
-    /// What is known about the moves, the best first.
+    /// Returns the statistics of the moves, the best move first.
     pub(crate) fn candidates(&mut self) -> Result<Vec<imm_candidate>, Status> {
         // SAFETY: the state is ours; nothing is written.
         let count = answered(unsafe { imm_candidates(self.state, null_mut(), 0) })?;
@@ -114,27 +113,28 @@ impl Session {
         Ok(list)
     }
 
-    /// The line that is expected, from `first` on where that is given.
+    /// Returns the expected line. If `first` is given, the line begins with that move.
     pub(crate) fn line(&mut self, first: Option<imm_move>) -> Result<Vec<imm_move>, Status> {
-        /// No line is longer than alpha-beta looks ahead.
+        /// A line is at most as long as alpha-beta's maximum depth.
         const LONGEST: u32 = 255;
         let mut line = vec![IMM_MOVE_NONE; LONGEST as usize];
         let out = line.as_mut_ptr();
         let count = answered(match first {
-            // SAFETY: the state is ours; there is room for so many moves.
+            // SAFETY: the state is ours; there is room for LONGEST moves.
             None => unsafe { imm_line(self.state, out, LONGEST) },
-            // SAFETY: as above.
+            // SAFETY: as for `imm_line`.
             Some(mv) => unsafe { imm_candidate_line(self.state, mv, out, LONGEST) },
         })?;
         line.truncate(count as usize);
         Ok(line)
     }
 
-    /// The tree's positions, each before those below it: so many plies deep, with so many visits.
+    /// Returns the tree's nodes to this depth, with at least this many visits. Each node comes
+    /// before its descendants.
     pub(crate) fn tree(&mut self, depth: u32, min_visits: u32) -> Result<Vec<imm_node>, Status> {
         let mut nodes: Vec<imm_node> = Vec::new();
-        // SAFETY: the state is ours; the list is there until the visit has ended, and used by
-        // nobody else meanwhile.
+        // SAFETY: the state is ours; the list exists until the visit has ended, and nothing else
+        // uses it meanwhile.
         answered(unsafe { imm_visit_tree(self.state, depth, min_visits, Some(note), (&raw mut nodes).cast()) })?;
         Ok(nodes)
     }
@@ -211,9 +211,9 @@ impl Session {
         self.bytes(imm_position_size, imm_position_bytes)
     }
 
-    /// Bytes of a plug-in's game must be those of `position_bytes`: see `state.rs`.
+    /// For a plug-in's game, `bytes` must come from `position_bytes`: see `state.rs`.
     pub(crate) fn set_position_bytes(&mut self, bytes: &[u8]) -> Result<(), Status> {
-        // SAFETY: the state is ours, and so many bytes are there.
+        // SAFETY: the state is ours; the slice has this length.
         answered(unsafe { imm_set_position_bytes(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
     }
 
@@ -221,8 +221,8 @@ impl Session {
         self.bytes(imm_save_size, imm_save)
     }
 
-    /// The bytes that `write` writes, of which there are at most as many as `size` returns. Both
-    /// are functions of the library that ask nothing else of their caller.
+    /// Returns the bytes that `write` writes, at most as many as `size` returns. Both must be
+    /// functions of the library without further requirements for their caller.
     fn bytes(&mut self, size: SizeFn, write: WriteFn) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
         let room = unsafe { size(self.state) };
@@ -234,30 +234,30 @@ impl Session {
     }
 
     pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), Status> {
-        // SAFETY: the state is ours, and so many bytes are there.
+        // SAFETY: the state is ours; the slice has this length.
         answered(unsafe { imm_load(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
     }
 
-    /// Another player, with this seed.
+    /// Sets another player, with this seed.
     pub(crate) fn set_player(&mut self, player: &CStr, seed: u64) -> Result<(), Status> {
         // SAFETY: the state is ours; a text with its end.
         answered(unsafe { imm_set_player_text(self.state, player.as_ptr(), seed) }).map(drop)
     }
 
-    /// Evaluates by this net from now on.
+    /// Uses this net for evaluation from now on.
     pub(crate) fn set_net(&mut self, net: &[u8]) -> Result<(), Status> {
         let net = net.to_vec();
-        // SAFETY: the state is ours; the bytes are there, and stay as they are, as long as it is or
-        // until it has others.
+        // SAFETY: the state is ours; the bytes stay in place, unchanged, until the state is dropped
+        // or gets another net.
         answered(unsafe { imm_set_net(self.state, net.as_ptr().cast(), net.len()) })?;
         self.net = net;
         Ok(())
     }
 
-    /// Adds what the others have found.
+    /// Adds the results of the other searches.
     pub(crate) fn merge(&mut self, others: &[&mut Self]) -> Result<(), Status> {
         let states: Vec<*mut imm_state> = others.iter().map(|other| other.state).collect();
-        // SAFETY: all states are ours: whoever has these references has nothing else of them.
+        // SAFETY: all states are ours: these references are exclusive.
         answered(unsafe { imm_merge(self.state, states.as_ptr(), states.len()) }).map(drop)
     }
 }
@@ -271,16 +271,15 @@ fn no_report() -> imm_report {
     imm_report { struct_size: size_of::<imm_report>() as u32, ..report }
 }
 
-/// What `look` is given.
+/// The context of `look`.
 struct Watched<'a> {
     watcher: &'a mut dyn Watcher,
     handle: Handle,
 }
 
-/// What the library calls while a search is watched.
+/// The library's callback during a watched search.
 unsafe extern "C" fn look(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32) {
-    // SAFETY: `Session::search` has handed this over; report and line are the library's, for this
-    // call.
+    // SAFETY: `Session::search` has passed this context; report and line are valid for this call.
     let (watched, report, line) =
         unsafe { (&mut *context.cast::<Watched<'_>>(), &*report, std::slice::from_raw_parts(line, length as usize)) };
     if !watched.watcher.look(report, line) {
@@ -288,9 +287,9 @@ unsafe extern "C" fn look(context: *mut c_void, report: *const imm_report, line:
     }
 }
 
-/// What the library calls for each position of a tree.
+/// The library's callback for each node of a tree.
 unsafe extern "C" fn note(context: *mut c_void, node: *const imm_node) -> i32 {
-    // SAFETY: `Session::tree` has handed this over; the node is the library's, for this call.
+    // SAFETY: `Session::tree` has passed this context; the node is valid for this call.
     let (nodes, node) = unsafe { (&mut *context.cast::<Vec<imm_node>>(), &*node) };
     nodes.push(*node);
     IMM_VISIT_BELOW

@@ -1,9 +1,9 @@
-//! Texts that the library writes.
+//! Text from the library.
 
 use super::{Status, answered};
 use std::ffi::{CStr, c_char};
 
-/// What `write` has put into a text of at most `size` bytes.
+/// Returns the text that `write` writes into a buffer of `size` bytes.
 pub(super) fn written(size: usize, write: impl FnOnce(*mut c_char, usize) -> i32) -> Result<String, Status> {
     let mut bytes = vec![0_u8; size];
     answered(write(bytes.as_mut_ptr().cast(), bytes.len()))?;
@@ -11,8 +11,8 @@ pub(super) fn written(size: usize, write: impl FnOnce(*mut c_char, usize) -> i32
     Ok(text.to_string_lossy().into_owned())
 }
 
-/// A text of the library's own, if it is one.
+/// Returns a static text of the library; `None` for a null pointer.
 pub(super) fn forever(text: *const c_char) -> Option<String> {
-    // SAFETY: the library's texts have an end, and live forever.
+    // SAFETY: the library's static texts are NUL-terminated and live forever.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }

@@ -1,5 +1,5 @@
-// A game of one's own: tic-tac-toe, for `open(tictactoe)`, or in a worker as the module at a URL.
-// A position is 9 bytes, one for each square: 0, or the stone of player 1 or 2.
+// A custom game: tic-tac-toe, for `open(tictactoe)`, or in a worker as the module at a URL.
+// A position is 9 bytes, one for each square: 0 for empty, or 1 or 2 for a player's stone.
 const lines = [
   [0, 1, 2],
   [3, 4, 5],
@@ -34,6 +34,6 @@ export default {
     if (has(board, 2)) return "second";
     return stones(board) === 9 ? "draw" : "ongoing";
   },
-  evaluate: (board) => (open(board, 1) - open(board, 2)) / 8, // lines that are still open to one side
+  evaluate: (board) => (open(board, 1) - open(board, 2)) / 8, // lines that a player can still complete
   moveText: (_, square) => `${"abc"[square % 3]}${1 + Math.floor(square / 3)}`,
 };

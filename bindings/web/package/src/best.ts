@@ -1,4 +1,4 @@
-/** What a search plays of which nobody said how. */
+/** The player of a search for which no player is given. */
 import { findGame, type Game } from "./game.js";
 import { Instance } from "./instance.js";
 import { load } from "./load.js";
@@ -8,17 +8,18 @@ import { type BestPlayer, PlayerReader } from "./player.js";
 
 /** Options of `best()`. */
 export interface BestOptions {
-  /** That the search will have, as of `open()`. Default 32 MiB. */
+  /** The memory of the search, as for `open()`. Default 32 MiB. */
   memory?: number | string;
-  /** Milliseconds that it will have for a move; 0 where that is not known. Default 0. */
+  /** The time for each move in milliseconds; 0 if unknown. Default 0. */
   ms?: number;
-  /** The WebAssembly module, or its URL. Default: the one that comes with this package. */
+  /** The WebAssembly module or its URL. Default: the module of this package. */
   wasm?: WebAssembly.Module | URL | string;
 }
 
 /**
- * The player that "best" is: the strongest that was measured in a built-in game, else one for the functions
- * that the game has. `memory` counts, as in blocks as small as those of boards others are the strongest.
+ * Returns the player that "best" means. For a built-in game, this is the strongest measured player. For a
+ * custom game, it depends on the functions that the game has. `memory` matters: with little memory, as on
+ * microcontroller boards, other players are the strongest.
  */
 export async function best(
   game: string | Game,

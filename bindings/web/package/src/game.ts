@@ -1,4 +1,4 @@
-/** A game of one's own: a JavaScript object with the callbacks of `struct imm_game`. */
+/** A custom game: a JavaScript object with the callbacks of `struct imm_game`. */
 import { ImmError } from "./errors.js";
 import {
   GAME,
@@ -13,23 +13,24 @@ import { shown, signed, whole, write } from "./numbers.js";
 import type { Outcome, Side } from "./types.js";
 
 /**
- * A game. What each callback means stands in `imm.h` with the one of the same name; those with a `?`
- * are optional. A position is `positionSize` bytes, which the library copies as they are; moves are
- * numbers from 0 to 4294967294. Callbacks may throw: the call under way then fails with that error.
+ * A custom game. `imm.h` describes each callback under the same name; those with a `?` are optional.
+ *
+ * A position is `positionSize` bytes, which the library copies unchanged. Moves are numbers from 0 to
+ * 4294967294. Callbacks may throw: the current call then fails with that error.
  */
 export interface Game {
-  /** Bytes of a position, at least 1. */
+  /** The size of a position in bytes, at least 1. */
   readonly positionSize: number;
-  /** Bytes that `make` may write for `unmake`. Default 0. */
+  /** The number of bytes that `make` may write for `unmake`. Default 0. */
   readonly undoSize?: number;
-  /** The most legal moves that a position has. */
+  /** The maximum number of legal moves in any position. */
   readonly maxMoves: number;
-  /** Plies after which a playout counts as a draw. Default 1000. */
+  /** The maximum length of a playout in plies. A longer one counts as a draw. Default 1000. */
   readonly maxPlies?: number;
-  /** With `score`: the most points by which the game can be won. */
+  /** The largest possible winning margin in points. Required with `score`. */
   readonly maxScore?: number;
 
-  /** Sets the starting position up, in bytes that are 0. */
+  /** Sets up the starting position, in bytes that are 0. */
   initial?(position: Uint8Array): void;
   legalMoves(position: Uint8Array): readonly number[];
   make(position: Uint8Array, move: number, undo: Uint8Array): void;
@@ -37,9 +38,9 @@ export interface Game {
   toMove(position: Uint8Array): Side;
   outcome(position: Uint8Array): Outcome;
 
-  /** How good it is for the first player, -1 to 1. */
+  /** Returns the static value for the first player, -1 to 1. */
   evaluate?(position: Uint8Array): number;
-  /** The legal move at the index `random * count / 2^32`. */
+  /** Returns the legal move at the index `random * count / 2^32`. */
   randomMove?(position: Uint8Array, random: number): number;
   weight?(position: Uint8Array, move: number): number;
   prior?(position: Uint8Array, move: number): number;
@@ -53,12 +54,12 @@ export interface Game {
   score?(position: Uint8Array): number;
 }
 
-/** What goes wrong in callbacks is kept here, for the call that is under way. */
+/** Stores the error of a callback until the current call of the library ends. */
 export interface Failure {
   error?: unknown;
 }
 
-/** Positions by their addresses: a search keeps them in a few places only. */
+/** Cached views of positions, by address. A search keeps its positions at only a few addresses. */
 class Views {
   readonly #instance: Instance;
   readonly #size: number;
@@ -71,14 +72,17 @@ class Views {
 
   at(address: number): Uint8Array {
     const known = this.#known.get(address);
-    if (known?.length === this.#size) return known; // the length is 0 once the memory has grown
+    if (known?.length === this.#size) return known; // a view has length 0 after the memory has grown
     const view = this.#instance.bytes(address, this.#size);
     this.#known.set(address, view);
     return view;
   }
 }
 
-/** The `struct imm_game` of a game: by its name, "plugin" for the one that was linked in, or of one's own. */
+/**
+ * Returns the `struct imm_game` for a name, for "plugin" (the game linked into the module), or for a
+ * custom game.
+ */
 export function findGame(instance: Instance, game: string | Game, failure: Failure): number {
   const { imm } = instance;
   if (typeof game === "string") {
@@ -93,7 +97,7 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
 function builtinGame(instance: Instance, name: string): number {
   const { imm } = instance;
   if (!imm.imm_game_by_name) {
-    const one = /^[a-z]+$/.test(name) ? imm[`imm_${name}`] : undefined; // a build with some games only
+    const one = /^[a-z]+$/.test(name) ? imm[`imm_${name}`] : undefined; // a build with only some games
     if (one?.length !== 0) throw instance.error(IMM_ERR_GAME, `this build has no game "${name}"`);
     return one();
   }
@@ -106,28 +110,28 @@ function builtinGame(instance: Instance, name: string): number {
 type OfMove = (position: Uint8Array, move: number) => number | boolean;
 type OfPosition = (position: Uint8Array) => number | boolean;
 
-/** The number that a callback has returned; 1 and 0 for true and false. */
+/** Converts the result of a callback to a number: true is 1, false is 0. */
 function answer(name: string, value: number | boolean): number {
   return signed(`the answer of ${name}()`, typeof value === "boolean" ? Number(value) : value);
 }
 
-/** The key that `hash()` has returned. */
+/** Checks the result of `hash()`. */
 function key(value: bigint): bigint {
   if (typeof value === "bigint") return value;
   const why = `the answer of hash(): expected a bigint, got ${shown(value)}`;
   throw new ImmError(why, IMM_ERR_OUT_OF_RANGE);
 }
 
-/** Writes `struct imm_game` for a game of one's own; `failure` is where its callbacks' errors go. */
+/** Writes `struct imm_game` for a custom game. Errors of its callbacks are stored in `failure`. */
 function writeGame(instance: Instance, at: number, game: Game, failure: Failure): void {
   const positions = new Views(instance, game.positionSize);
   const undos = new Views(instance, game.undoSize ?? 0);
-  // WebAssembly hands over addresses and moves as signed numbers, which `>>> 0` undoes.
+  // WebAssembly passes addresses and moves as signed numbers; `>>> 0` makes them unsigned.
   const view = (address: number) => positions.at(address >>> 0);
   const no = new Uint8Array(0);
   const undo = (address: number) => (game.undoSize ? undos.at(address >>> 0) : no);
 
-  // No error may pass through the library: it would never come back to its caller. After one, every
+  // An error must not propagate through the library, which could not clean up. After an error, every
   // callback fails until the call has ended.
   const guarded =
     <A extends number[], R>(failed: R, f: (...values: A) => R) =>
@@ -143,7 +147,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const add = <A extends number[], R>(signature: string, failed: R, f: (...values: A) => R) =>
     instance.pointerTo(signature, guarded(failed, f));
 
-  // WebAssembly would make some number of every answer, and throw through the library for others.
+  // WebAssembly would silently convert most results to a number, and throw through the library for
+  // others.
   const ofMove = (name: "noisy" | "order" | "transition") => {
     const f: OfMove | undefined = game[name];
     return f && add("i:iii", IMM_FAILED, (_, p, m) => answer(name, f.call(game, view(p), m >>> 0)));

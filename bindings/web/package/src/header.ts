@@ -1,6 +1,6 @@
 /**
- * The part of `imm.h` that this package uses, in its words: structs and constants. The check
- * `mirrors` of ./tests/run compares it with the header.
+ * The structs and constants of `imm.h` that this package uses, with the same names. The check `mirrors`
+ * of ./tests/run compares them with the header.
  */
 import { struct } from "./struct.js";
 
@@ -37,7 +37,9 @@ export const GAME = struct({
   features: "pointer",
 });
 
-/** `struct imm_config`: players are texts here, so seed, clock and algorithm are all that is touched. */
+/**
+ * `struct imm_config`. Players are text here, so this package accesses only seed, clock and algorithm.
+ */
 export const CONFIG = struct({
   struct_size: "u32",
   threshold: "u32",
@@ -136,7 +138,7 @@ export const NODE = struct({
   children: "u32",
 });
 
-/** Constants of the same names. */
+/** Constants with the names of `imm.h`. */
 export const IMM_OK = 0;
 export const IMM_ERR_TOO_SMALL = -3;
 export const IMM_ERR_OUT_OF_RANGE = -5;

@@ -1,5 +1,5 @@
 /**
- * imm for JavaScript: finds good moves in games of two players.
+ * imm for JavaScript: finds good moves in games for two players.
  *
  *     import { open } from "imm-search";
  *
@@ -30,16 +30,20 @@ export type * from "./types.js";
 
 /** Options of `open()`. */
 export interface SearchOptions extends OpenOptions {
-  /** The WebAssembly module, or its URL. Default: the one that comes with this package. */
+  /** The WebAssembly module or its URL. Default: the module of this package. */
   wasm?: WebAssembly.Module | URL | string;
 }
 
 /**
- * Opens a search. In a Web Worker (a thread, in Node.js) for a built-in game, by its name ("othello",
- * "kalah_std_4x3"), and for a game of one's own that is the default export of the module at a URL; in
- * this thread for a game that is an object. `player` is a notation of `imm.h`, or a level: "mcts(im0.4)",
- * "level5", "level5:ab(tt)". Without a player, the search has the one that `best()` returns. The options
- * may follow the game at once: `open("othello", { memory: "64 MiB" })`.
+ * Opens a search.
+ *
+ * - `game` as a name ("othello", "kalah_std_4x3"): a built-in game, in a Web Worker (in Node.js, a thread).
+ * - `game` as a URL: a custom game, the default export of the module at this URL, in a worker, too.
+ * - `game` as an object: a custom game, in this thread.
+ *
+ * `player` is a notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5", "level5:ab(tt)". The default
+ * is the player that `best()` returns. You can omit the player and pass the options directly:
+ * `open("othello", { memory: "64 MiB" })`.
  */
 export async function open(
   game: string | URL | Game,

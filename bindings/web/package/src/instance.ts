@@ -1,16 +1,16 @@
-/** One instance of the WebAssembly module, with its memory and its clock. */
+/** One instance of the WebAssembly module, with its memory and clock. */
 import { ImmError } from "./errors.js";
 import { IMM_ALIGN, IMM_ERR_TOO_SMALL } from "./header.js";
 import { pointerTo, type Signature } from "./trampoline.js";
 
 const PAGE = 65536;
 
-/** A function of `imm.h`; pointers are numbers, numbers of 64 bits are bigints. */
+/** A function of `imm.h`. Pointers are numbers; 64-bit numbers are bigints. */
 type Exported = (...values: (number | bigint)[]) => number;
 
 /**
- * The library in a memory of its own, in which one search lives. Memory is only ever added; all of it
- * goes with the instance.
+ * The library with its own memory, for one search. The memory only grows; it is freed together with
+ * the instance.
  */
 export class Instance {
   /** The functions of `imm.h`. */
@@ -28,18 +28,18 @@ export class Instance {
     this.#view = new DataView(this.#memory.buffer);
   }
 
-  /** An instance of the module, which imports nothing. */
+  /** Creates an instance of the module, which has no imports. */
   static async of(module: WebAssembly.Module): Promise<Instance> {
     return new Instance((await WebAssembly.instantiate(module)).exports);
   }
 
-  /** The memory as it is now: ask again after each `reserve()`. */
+  /** A view of the current memory. Get it again after each `reserve()`. */
   get view(): DataView {
     if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
     return this.#view;
   }
 
-  /** Adds `size` bytes, aligned as the library wants them, and returns where they are. */
+  /** Adds `size` bytes, aligned for the library, and returns their address. */
   reserve(size: number): number {
     const at = Math.ceil(this.#end / IMM_ALIGN) * IMM_ALIGN;
     const missing = Math.ceil((at + size - this.#memory.buffer.byteLength) / PAGE);
@@ -63,24 +63,24 @@ export class Instance {
     return new Uint8Array(this.#memory.buffer as ArrayBuffer, at, size);
   }
 
-  /** Adds some bytes, and returns where they are. */
+  /** Copies bytes into new memory, and returns their address. */
   place(bytes: Uint8Array): number {
     const at = this.reserve(bytes.length);
     this.bytes(at, bytes.length).set(bytes);
     return at;
   }
 
-  /** An error with the library's words for a status, or with others that say more. */
+  /** Returns an error for a status, with the library's text or a more specific one. */
   error(status: number, words = ""): ImmError {
     return new ImmError(words || this.text(this.imm.imm_status_text?.(status) ?? 0), status);
   }
 
-  /** A text of C's, in UTF-8. */
+  /** Reads a C string in UTF-8. */
   text(at: number): string {
     const all = new Uint8Array(this.#memory.buffer, at);
     return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
   }
 }
 
-/** A text for C, with its closing 0. */
+/** Encodes a C string, with its final 0. */
 export const encoded = (text: string): Uint8Array => new TextEncoder().encode(`${text}\0`);

@@ -1,11 +1,14 @@
-/** The WebAssembly module, fetched and compiled once. */
+/** Loads the WebAssembly module: fetches and compiles each URL once. */
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-/** The module that comes with this package. */
+/** The URL of this package's module. */
 const here = () => new URL("./imm.wasm", import.meta.url);
 
-/** Compiles the module at a URL, that of this package by default; one that is compiled stays as it is. */
+/**
+ * Compiles the module at a URL, by default the module of this package. Returns a compiled module
+ * unchanged.
+ */
 export function load(
   source: WebAssembly.Module | URL | string = here(),
 ): Promise<WebAssembly.Module> {
@@ -13,7 +16,7 @@ export function load(
   const key = String(source);
   const module = compiled.get(key) ?? compile(key);
   compiled.set(key, module);
-  module.catch(() => compiled.delete(key)); // may be there the next time
+  module.catch(() => compiled.delete(key)); // the next call tries again
   return module;
 }
 
@@ -24,7 +27,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  // Servers that do not know what WebAssembly is send it as something else.
+  // Some servers send WebAssembly with another content type.
   const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
   return isWasm
     ? WebAssembly.compileStreaming(response)

@@ -1,8 +1,8 @@
-/** A search in this thread, in slices so short that a page goes on. */
+/** A search in this thread, in slices short enough to keep a page responsive. */
 import { METHODS, type RunOptions, type Search, SLICE, Slices } from "./search.js";
 import type { State } from "./state.js";
 
-/** What changes the position: a run must not go on after it. */
+/** Methods that change the position. A run must not continue after them. */
 const CHANGING = new Set<string>([
   "play",
   "undo",
@@ -13,7 +13,10 @@ const CHANGING = new Set<string>([
   "forget",
 ]);
 
-/** The methods of a state by their names, each of which ends a run first that it would spoil. */
+/**
+ * Returns a function that calls a method of the state by name. It first ends a run that the method
+ * would disturb.
+ */
 export function callable(state: State, slices: Slices) {
   return (method: string, values: readonly unknown[]): unknown => {
     if (CHANGING.has(method)) slices.stop();
@@ -22,7 +25,7 @@ export function callable(state: State, slices: Slices) {
   };
 }
 
-/** A search in this thread. */
+/** Returns a search in this thread. */
 export function localSearch(state: State): Search {
   const slices = new Slices(state, SLICE.page);
   const call = callable(state, slices);

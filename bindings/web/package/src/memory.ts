@@ -1,22 +1,31 @@
-/** How much memory a search takes. */
+/** The memory of a search. */
 import { ImmError } from "./errors.js";
 import { CONFIG, IMM_ALPHA_BETA, IMM_BEST, IMM_ERR_TOO_SMALL } from "./header.js";
 import type { Instance } from "./instance.js";
 import { shown, whole } from "./numbers.js";
 import { read } from "./struct.js";
 
-/** Bytes; "32 MiB", "64 KiB"; or as much as a tree of that size takes, which is equal on every target. */
+/**
+ * A number of bytes; a text such as "32 MiB" or "64 KiB"; or a tree size, which is the same on every
+ * target.
+ */
 export type Memory = number | string | TreeSize;
 
-/** A size that does not depend on the target: searches with equal sizes build equal trees. */
+/** A size that does not depend on the target. Searches with equal sizes build equal trees. */
 export interface TreeSize {
-  /** Slots of the tree; of alpha-beta, plies that it looks ahead. */
+  /** The slots of the tree; for alpha-beta, the maximum depth in plies. */
   slots: number;
-  /** Buckets of alpha-beta's table, exactly; it then looks `slots` plies ahead or more. */
+  /**
+   * The exact number of buckets of alpha-beta's table. Its maximum depth is then at least `slots`
+   * plies.
+   */
   buckets?: number;
 }
 
-/** Bytes for a game, by its `struct imm_game`, and a player, by its `struct imm_config`. */
+/**
+ * Returns the bytes for a game, by the address of its `struct imm_game`, and a player, by its `struct
+ * imm_config`.
+ */
 export function bytesOf(memory: Memory, instance: Instance, game: number, config: number): number {
   const found =
     typeof memory === "string"
@@ -36,7 +45,7 @@ function bytesOfText(text: string): number {
   return Math.round(Number(number) * 1024 ** " KMG".indexOf(unit || " "));
 }
 
-/** An error: `count` positions or plies need more than 32 bits can address. */
+/** Returns the error that `count` positions or plies need more memory than 32 bits can address. */
 export function noRoom(name: string, count: number): ImmError {
   const why = `${name}: expected fewer than ${count}, for which 4 GiB are too small`;
   return new ImmError(why, IMM_ERR_TOO_SMALL);
@@ -56,7 +65,7 @@ function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: n
   if (stack === 0) throw noRoom("memory.slots", slots);
   if (size.buckets === undefined) return stack;
   const buckets = whole("memory.buckets", size.buckets, "u32");
-  // The stack gets half of it, the table what is left behind the history.
+  // The stack gets half of the memory; the table gets the rest after the history.
   const STEP = 64;
   for (let bytes = 2 * stack; bytes < 2 ** 31; bytes += STEP) {
     const found = ask("imm_alpha_beta_buckets", config, game, bytes);

@@ -1,8 +1,8 @@
-/** What a page and its worker say to each other. */
+/** The messages between a page and its worker. */
 import type { Progress } from "./search.js";
 import type { Limits, OpenOptions } from "./types.js";
 
-/** From the page. Each but `stop` is answered with the same `id`. */
+/** From the page to the worker. Each request except `stop` gets replies with the same `id`. */
 export type Request =
   | {
       do: "open";
@@ -22,7 +22,7 @@ export interface Failed {
   status?: number;
 }
 
-/** From the worker. */
+/** From the worker to the page. */
 export type Reply =
   | { id: number; result: unknown }
   | { id: number; progress: Progress }

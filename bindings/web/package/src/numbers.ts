@@ -1,4 +1,4 @@
-/** Numbers that go into the library: each is checked, as WebAssembly would wrap it silently. */
+/** Checks numbers before they go into the library, because WebAssembly would wrap them silently. */
 import { ImmError } from "./errors.js";
 import { IMM_ERR_OUT_OF_RANGE } from "./header.js";
 import type { FieldType, Struct } from "./struct.js";
@@ -12,7 +12,7 @@ type Unsigned = keyof typeof LARGEST;
 /** Milliseconds may have a fraction: the library counts microseconds. */
 const LARGEST_MS = Number(LARGEST.u32);
 
-/** A value as an error message shows it. */
+/** Formats a value for an error message. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
   if (typeof value === "function" || (typeof value === "object" && value)) return typeof value;
@@ -30,7 +30,7 @@ export function whole<T extends Unsigned>(
   type: T,
 ): T extends "u64" ? bigint : number;
 export function whole(name: string, value: unknown, type: Unsigned): bigint | number {
-  if (type === "u32" && (value as number) >>> 0 === value) return value; // the usual case, quickly
+  if (type === "u32" && (value as number) >>> 0 === value) return value; // a fast path for the usual case
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
   const n = isWhole ? BigInt(value as bigint | number) : -1n;
   if (n < 0n || n > LARGEST[type]) {
@@ -53,7 +53,7 @@ export function milliseconds(name: string, value: unknown): number {
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** Writes the fields that are given; the others keep their values. Checks every integer. */
+/** Writes the given fields of a struct. The others keep their values. Checks every integer. */
 export function write<F extends Record<string, FieldType>>(
   layout: Struct<F>,
   view: DataView,

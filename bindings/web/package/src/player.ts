@@ -1,4 +1,4 @@
-/** Players as texts: the notation of `imm.h`, and levels. */
+/** Players as text: the notation of `imm.h`, and levels. */
 import { ImmError } from "./errors.js";
 import {
   CONFIG,
@@ -12,18 +12,18 @@ import { encoded, type Instance } from "./instance.js";
 import { shown, write } from "./numbers.js";
 import { read } from "./struct.js";
 
-/** A player, and why it is the best. */
+/** The best player, and the reason. */
 export interface BestPlayer {
-  /** Its notation. */
+  /** The player's notation. */
   player: string;
-  /** What was measured, or which functions of the game decide. */
+  /** The reason: a measurement, or the functions that the game has. */
   why: string;
 }
 
-/** What follows the game where a search is opened: the player may be left out. */
+/** The arguments after the game when a search is opened. The player may be omitted. */
 export type PlayerAndOptions<O> = [player?: string, options?: O] | [options?: O];
 
-/** Which of these arguments are the player and the options. */
+/** Separates the player from the options. */
 export function playerAndOptions<O extends object>([first, second]: PlayerAndOptions<O>): {
   player: string | undefined;
   options: Partial<O>;
@@ -36,11 +36,11 @@ export function playerAndOptions<O extends object>([first, second]: PlayerAndOpt
   throw new ImmError(why, IMM_ERR_SPEC);
 }
 
-/** What every search needs a place for. */
+/** Reads players. Reserves the necessary memory once for each search. */
 export class PlayerReader {
   readonly #instance: Instance;
   readonly #game: number;
-  /** The configuration that was read last. */
+  /** The address of the latest configuration. */
   readonly config: number;
   readonly #limits: number;
   readonly #text: number;
@@ -53,12 +53,12 @@ export class PlayerReader {
     this.config = instance.reserve(CONFIG.size);
     this.#limits = instance.reserve(LIMITS.size);
     this.#text = instance.reserve(IMM_PLAYER_TEXT_MAX);
-    this.#clock = instance.pointerTo("i:i", () => performance.now() * 1000); // wraps around, as it may
+    this.#clock = instance.pointerTo("i:i", () => performance.now() * 1000); // may wrap around
   }
 
   /**
-   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the simulations a
-   * move that the level has; 0 without a level.
+   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the level's
+   * simulations for each move; 0 without a level.
    */
   read(player: string, seed: number | bigint): number {
     const { imm, view } = this.#instance;
@@ -76,7 +76,10 @@ export class PlayerReader {
     return Number(read(LIMITS, view, this.#limits).iterations);
   }
 
-  /** Writes into `config` the player that "best" is with so many bytes and milliseconds a move. */
+  /**
+   * Writes the player that "best" means, with this many bytes and milliseconds for each move, into
+   * `config`.
+   */
   best(size: number, ms: number): BestPlayer {
     const { imm } = this.#instance;
     this.#check(imm.imm_best?.(this.#game, size, ms, this.config));
@@ -86,7 +89,7 @@ export class PlayerReader {
     return { player, why: this.#instance.text(this.#text) };
   }
 
-  /** Why the configuration that was read cannot play the game; "" if it can. */
+  /** Returns why the latest configuration cannot play the game; "" if it can. */
   refusal(): string {
     const { imm } = this.#instance;
     const status = imm.imm_config_error?.(this.config, this.#game, this.#text, IMM_TEXT_MAX);
@@ -95,7 +98,7 @@ export class PlayerReader {
 
   #configure(player: string): void {
     const { imm } = this.#instance;
-    const spec = this.#instance.place(encoded(player)); // of any length: people paste what they like
+    const spec = this.#instance.place(encoded(player)); // may be of any length
     const status = imm.imm_configure?.(this.config, spec);
     if (status === IMM_OK) return;
     const why = imm.imm_configure_error?.(spec, this.#text, IMM_PLAYER_TEXT_MAX) === IMM_OK;

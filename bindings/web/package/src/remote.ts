@@ -4,15 +4,15 @@ import type { Reply, Request } from "./messages.js";
 import { METHODS, type Progress, type RunOptions, type Search } from "./search.js";
 import type { OpenOptions } from "./types.js";
 
-/** A worker, in a browser and in Node.js. */
+/** A worker, in a browser or in Node.js. */
 interface Peer {
   send(request: Request): void;
-  /** Only in Node.js, which ends a program if none of its workers is busy. */
+  /** Exists only in Node.js, which ends a program when none of its workers is busy. */
   setBusy?(busy: boolean): void;
   close(): void;
 }
 
-/** A worker that runs `worker.js`. */
+/** Starts a worker that runs `worker.js`. */
 async function startWorker(
   receive: (reply: Reply) => void,
   fail: (why: string) => void,
@@ -42,7 +42,7 @@ interface Waiting {
 
 type Asked = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
-/** Requests that wait for their replies. */
+/** Sends requests, and keeps those that wait for a reply. */
 class Client {
   readonly #waiting = new Map<number, Waiting>();
   #peer: Peer | undefined;
@@ -95,7 +95,7 @@ class Client {
   }
 }
 
-/** A search in a worker of its own. A game of one's own is the default export of the module at a URL. */
+/** Opens a search in its own worker. A custom game is the default export of the module at a URL. */
 export async function remoteSearch(
   module: WebAssembly.Module,
   game: string | URL,

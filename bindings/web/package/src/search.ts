@@ -1,24 +1,24 @@
-/** Searches that let the program go on: in slices here, or in a worker. */
+/** Searches that do not block the program: in slices in this thread, or in a worker. */
 import { milliseconds, whole } from "./numbers.js";
 import type { State } from "./state.js";
 import { turn } from "./turn.js";
 import type { Limits, Report } from "./types.js";
 
-/** What is known while a search goes on. */
+/** The progress of a running search. */
 export interface Progress {
   report: Report;
-  /** The moves that it expects. */
+  /** The expected line of moves. */
   line: string[];
 }
 
-/** How a search goes on. */
+/** Options of `run()`. */
 export interface RunOptions extends Limits {
-  /** Milliseconds between two calls of `onProgress`. Default 100. */
+  /** Milliseconds between calls of `onProgress`. Default 100. */
   every?: number;
   onProgress?: (progress: Progress) => void;
 }
 
-/** The methods of `State` that a `Search` has as well: here they return promises. */
+/** The methods of `State` that a `Search` also has. In a `Search`, they return promises. */
 export const METHODS = [
   "play",
   "undo",
@@ -40,7 +40,7 @@ export const METHODS = [
   "evaluate",
 ] as const satisfies readonly (keyof State)[];
 
-/** One of them. */
+/** The name of a method that `State` and `Search` have. */
 export type Method = (typeof METHODS)[number];
 
 type Promised = {
@@ -48,29 +48,29 @@ type Promised = {
 };
 
 /**
- * A search that never blocks the program: each method of `State`, as a promise. While `run()` is under
- * way, all may be called; what changes the position ends the run first.
+ * A search that never blocks the program. It has the methods of `State`, which return promises here. You may
+ * call them during `run()`; methods that change the position end the run first.
  */
 export interface Search extends Promised {
   /**
-   * Searches until a limit is reached; without one, as much as the player's level says, or until it is
-   * stopped. The same tree as in one go.
+   * Searches until a limit is reached. Without a limit, uses the simulations of the player's level, or
+   * runs until it is stopped. Builds the same tree as one uninterrupted search.
    */
   run(options?: RunOptions): Promise<Report>;
-  /** Ends the run that is under way, if any: its promise comes with what was found. */
+  /** Ends the current run, if there is one. Its promise resolves with the results so far. */
   stop(): void;
-  /** Ends the search, and gives its memory back. A program in Node.js ends without it, too. */
+  /** Ends the search and frees its memory. A Node.js program also ends without this call. */
   close(): void;
 }
 
-/** Milliseconds of a slice: in a worker, and where the page is drawn. */
+/** The length of a slice in milliseconds: in a worker, and in the thread that draws the page. */
 export const SLICE = { worker: 30, page: 8 };
 
-/** A search in slices, between which other things happen. */
+/** A search in slices, with time for other events between slices. */
 export class Slices {
   readonly #state: State;
   readonly #slice: number;
-  #wanted = 0; // runs that were asked for: one that is not the latest ends
+  #wanted = 0; // number of the latest run; earlier runs end
 
   constructor(state: State, slice: number) {
     this.#state = state;

@@ -1,4 +1,4 @@
-/** A search of `imm.h`, `imm_state`, as an object: every call returns when it is done. */
+/** A search of `imm.h`, `imm_state`, as an object. All calls are synchronous. */
 import { ImmError } from "./errors.js";
 import { type Failure, findGame, type Game } from "./game.js";
 import {
@@ -34,23 +34,23 @@ import type {
   TreeOptions,
 } from "./types.js";
 
-/** Plies that a line or a part of the tree may have. */
+/** The maximum length of a line, and depth of a part of the tree, in plies. */
 const DEEPEST = 64;
 const WORD = 4;
 
-/** The limit `ms` in the library's unit, where 0 is no limit. */
+/** Converts the limit `ms` to microseconds, where 0 is no limit. */
 const microseconds = (ms: number | undefined) =>
   ms === undefined ? 0 : Math.max(1, Math.round(milliseconds("ms", ms) * 1000));
 
 /**
- * A position and what was searched of it. Moves are texts, as the game writes them. What goes wrong is an
- * `ImmError`, after which the state is as it was.
+ * A position and its search results. Moves are text in the game's notation. After an `ImmError`, the state
+ * is unchanged.
  */
 export class State {
   readonly #instance: Instance;
   readonly #failure: Failure;
   readonly #reader: PlayerReader;
-  /** Simulations a move of the player's level; 0 without one. */
+  /** The simulations for each move of the player's level; 0 without a level. */
   readonly levelIterations: number;
   readonly #game: number;
   readonly #state: number;
@@ -59,7 +59,7 @@ export class State {
   #scribe: State | undefined;
   #visit: { pointer: number; visitor: (node: number) => number } | undefined;
 
-  /** Of the game whose `struct imm_game` is at `game`; its callbacks' errors come as `failure`. */
+  /** Opens the game whose `struct imm_game` is at `game`. Errors of its callbacks are in `failure`. */
   private constructor(
     instance: Instance,
     game: number,
@@ -86,10 +86,10 @@ export class State {
   }
 
   /**
-   * Opens a search of `game`: one that is built in, by the name that `imm_game_by_name()` takes; "plugin",
-   * the one that was linked into the module; or a game of one's own. `player` is a notation of `imm.h`,
-   * "mcts(im0.4)"; a level, "level5"; or both, "level5:ab(tt)". Without a player, the search has the
-   * one that `best()` returns. The options may follow the game at once.
+   * Opens a search of `game`: a built-in game, by its name for `imm_game_by_name()`; "plugin", the game
+   * linked into the module; or a custom game. `player` is a notation of `imm.h`, "mcts(im0.4)"; a level,
+   * "level5"; or both, "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
+   * player and pass the options directly.
    */
   static async open(
     module: WebAssembly.Module,
@@ -108,7 +108,7 @@ export class State {
     this.#call("imm_play", this.#state, this.#parse(move));
   }
 
-  /** Takes the latest move back, of those that the option `history` has kept. */
+  /** Takes the latest move back. The option `history` limits how many moves you can take back. */
   undo(): void {
     this.#call("imm_undo", this.#state);
   }
@@ -117,7 +117,7 @@ export class State {
     this.#call("imm_restart", this.#state);
   }
 
-  /** A random starting position, the same for the same seed. */
+  /** Sets up a random starting position. Equal seeds give equal positions. */
   shuffle(seed: number | bigint): void {
     this.#call("imm_shuffle", this.#state, whole("seed", seed, "u64"));
   }
@@ -137,7 +137,7 @@ export class State {
 
   // ---- Positions
 
-  /** The position as text, of a built-in game. */
+  /** Returns the position of a built-in game as text. */
   position(): string {
     this.#call("imm_position_text", this.#state, this.#places.text, IMM_TEXT_MAX);
     return this.#instance.text(this.#places.text);
@@ -154,7 +154,7 @@ export class State {
     });
   }
 
-  /** The position as bytes; of a game of one's own, as its callbacks have left them. */
+  /** Returns the position as bytes. For a custom game, these are the bytes written by its callbacks. */
   positionBytes(): Uint8Array {
     const size = this.#call("imm_position_size", this.#state);
     return this.#withBytes(new Uint8Array(size), (at) => {
@@ -173,7 +173,7 @@ export class State {
 
   // ---- Searching
 
-  /** Searches until a limit is reached. Goes on with the tree that is there. */
+  /** Searches until a limit is reached. Continues with the existing tree. */
   search(limits: Limits): Report {
     const { limits: at, report } = this.#places;
     this.#call("imm_limits_init", at, LIMITS.size);
@@ -187,7 +187,7 @@ export class State {
     return this.#report();
   }
 
-  /** Makes exactly so many simulations, or visits so many positions. */
+  /** Makes exactly `iterations` simulations; for alpha-beta, visits as many positions. */
   step(iterations: number): void {
     this.#call("imm_step", this.#state, whole("iterations", iterations, "u32"));
   }
@@ -196,7 +196,7 @@ export class State {
     this.#call("imm_forget", this.#state);
   }
 
-  /** Why a player cannot play this game, in words; "" if it can. */
+  /** Returns why a player cannot play this game; "" if it can. */
   refusal(player: string): string {
     try {
       this.#reader.read(player, 0);
@@ -206,14 +206,14 @@ export class State {
     }
   }
 
-  // ---- What was found
+  // ---- Results
 
   report(): Report {
     this.#call("imm_get_report_sized", this.#state, this.#places.report, REPORT.size);
     return this.#report();
   }
 
-  /** What is known about the moves of this position, the best first. */
+  /** Returns the statistics of this position's moves, the best first. */
   candidates(): Candidate[] {
     const { list } = this.#places;
     const n = this.#call("imm_candidates", this.#state, list, this.#maxMoves);
@@ -224,7 +224,7 @@ export class State {
     return found.map((one) => this.#candidate(one, this.#moveText(one.move)));
   }
 
-  /** The moves that the search expects; after `move`, this one first, if one is given. */
+  /** Returns the expected line. If `move` is given, the line begins with it. */
   line(move?: string): string[] {
     const { list } = this.#places;
     const most = Math.min(DEEPEST, this.#maxMoves);
@@ -241,7 +241,7 @@ export class State {
     });
   }
 
-  /** The top of the tree; null where what lies `below` these moves is not in it. */
+  /** Returns a part of the tree; null if the position after the moves of `below` is not in the tree. */
   tree({ depth = 3, minVisits = 1, below = [] }: TreeOptions = {}): TreeNode | null {
     const plies = Math.min(whole("depth", depth, "u32"), DEEPEST);
     const visits = whole("minVisits", minVisits, "u32");
@@ -263,15 +263,15 @@ export class State {
     return this.#written(found, path.length, scribe);
   }
 
-  /** The static value of the position, -1 to 1. */
+  /** Returns the static value of the position for the first player, -1 to 1. */
   evaluate(): number {
     this.#call("imm_evaluate", this.#state, this.#places.long);
     return this.#instance.view.getFloat32(this.#places.long, true);
   }
 
-  // ---- Inside
+  // ---- Internal
 
-  /** Calls a function of the library, and throws what it complains about. */
+  /** Calls a function of the library. Throws its errors. */
   #call(name: string, ...values: (number | bigint)[]): number {
     const f = this.#instance.imm[name];
     if (!f) throw new ImmError(`this build has no ${name}()`, 0);
@@ -281,7 +281,7 @@ export class State {
     return answer;
   }
 
-  /** Throws what a callback threw in the latest call, if one did. */
+  /** Throws the error that a callback threw during the latest call, if any. */
   #throwFailure(): void {
     if (!("error" in this.#failure)) return;
     const { error } = this.#failure;
@@ -326,7 +326,10 @@ export class State {
 
   #transfer = { at: 0, size: 0 };
 
-  /** Bytes where the library can read and write them, for as long as `use` takes. */
+  /**
+   * Copies bytes to memory of the library, and calls `use` with their address, which is valid only
+   * during that call.
+   */
   #withBytes<R>(bytes: Uint8Array, use: (at: number) => R): R {
     if (bytes.length > this.#transfer.size) {
       this.#transfer = { at: this.#instance.reserve(bytes.length), size: bytes.length };
@@ -357,7 +360,7 @@ export class State {
     return { move, visits, value, minimax, proof: PROOFS[found.proof] ?? "open", distance };
   }
 
-  /** Why the text at `at` is no position of this game, in words; "" of a custom game. */
+  /** Returns why the text at `at` is not a position of this game; "" for a custom game. */
   #whyNoPosition(at: number): string {
     const { text } = this.#places;
     const { imm_position_error: explain } = this.#instance.imm;
@@ -367,8 +370,8 @@ export class State {
   }
 
   /**
-   * A second state at this position, which writes the moves of positions further down: a move's text
-   * depends on where it is played, and this one must not be moved.
+   * Returns a second state at this position, which converts moves of later positions to text. The text
+   * of a move depends on its position, and the main state must stay where it is.
    */
   #scribeHere(): State {
     if (!this.#scribe) {
@@ -389,10 +392,13 @@ export class State {
     this.#call("imm_visit_tree", this.#state, depth, minVisits, visit.pointer, 0);
   }
 
-  /** Nodes, each before those below it, as a tree with moves as texts. `scribe` stands at the first. */
+  /**
+   * Builds a tree from nodes, each before its descendants, with moves as text. `scribe` must be at the
+   * first node.
+   */
   #written(found: Values<(typeof NODE)["fields"]>[], top: number, scribe: State): TreeNode | null {
     const path: TreeNode[] = [];
-    let entered = 0; // plies from the top to where the scribe stands
+    let entered = 0; // plies from the top to the position of the scribe
     for (const node of found) {
       const ply = node.ply - top;
       for (; entered >= ply && entered > 0; entered--) scribe.undo();

@@ -1,12 +1,12 @@
-/** C structs in the memory of WebAssembly: from a list of fields to offsets, as the C compiler does it. */
+/** C structs in WebAssembly memory. Computes field offsets in the same way as the C compiler. */
 
 const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f32: 4, pointer: 4, u64: 8 } as const;
 
-/** The type of a field; an array of bytes as `u8[3]`. */
+/** The type of a field. An array of bytes is `u8[3]`. */
 export type FieldType = keyof typeof SIZES | `u8[${number}]`;
 type Fields = Record<string, FieldType>;
 
-/** What a field is in JavaScript. */
+/** The JavaScript type of a field. */
 type FieldValue<T extends FieldType> = T extends "u64"
   ? bigint
   : T extends `u8[${number}]`
@@ -16,12 +16,12 @@ type FieldValue<T extends FieldType> = T extends "u64"
 /** A struct as an object. */
 export type Values<F extends Fields> = { [K in keyof F]: FieldValue<F[K]> };
 
-/** Where the fields of a struct lie. */
+/** The layout of a struct. */
 export interface Struct<F extends Fields> {
   readonly fields: F;
-  /** Bytes from the beginning, for each field. */
+  /** The offset of each field in bytes. */
   readonly offsets: { readonly [K in keyof F]: number };
-  /** Bytes of the whole. */
+  /** The size of the struct in bytes. */
   readonly size: number;
 }
 
@@ -34,7 +34,9 @@ function sizeOf(type: FieldType): { size: number; align: number } {
 
 const roundUp = (n: number, to: number) => Math.ceil(n / to) * to;
 
-/** Lays a struct out: each field aligned to its own size, the whole to the largest. */
+/**
+ * Computes the layout of a struct. Each field is aligned to its own size, the struct to the largest.
+ */
 export function struct<const F extends Fields>(fields: F): Struct<F> {
   const offsets: Record<string, number> = {};
   let end = 0;
@@ -48,7 +50,7 @@ export function struct<const F extends Fields>(fields: F): Struct<F> {
   return { fields, offsets: offsets as Struct<F>["offsets"], size: roundUp(end, largest) };
 }
 
-/** Reads all fields but arrays. */
+/** Reads all fields except arrays. */
 export function read<F extends Fields>(layout: Struct<F>, view: DataView, at: number): Values<F> {
   const values: Record<string, number | bigint> = {};
   for (const [name, type] of Object.entries(layout.fields)) {

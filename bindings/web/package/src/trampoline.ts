@@ -1,12 +1,12 @@
 /**
- * JavaScript functions as entries of a WebAssembly table. The library imports nothing: it calls back
- * through its table, and a table takes WebAssembly functions alone. A module of some thirty bytes that
- * exports what it imports makes one of a JavaScript function.
+ * Puts JavaScript functions into a WebAssembly table. The library has no imports and calls back through its
+ * table, but a table accepts only WebAssembly functions. So a module of about thirty bytes, which exports
+ * the function that it imports, converts a JavaScript function.
  */
 
 const TYPES = { i: 0x7f, I: 0x7e, f: 0x7d } as const; // i32, i64, f32
 
-/** Results and parameters by their letters: "i:ii" takes two i32 and returns one, ":i" returns nothing. */
+/** Letters of results and parameters: "i:ii" takes two i32 and returns one, ":i" returns nothing. */
 export type Signature = string;
 
 const typesOf = (letters: string) => [...letters].map((c) => TYPES[c as keyof typeof TYPES]);
@@ -32,7 +32,7 @@ function reexport(signature: Signature): Uint8Array<ArrayBuffer> {
 
 const modules = new Map<Signature, WebAssembly.Module>();
 
-/** A WebAssembly function that calls `f`. */
+/** Returns a WebAssembly function that calls `f`. */
 function wrapped(
   signature: Signature,
   f: (...values: never[]) => unknown,
@@ -43,7 +43,7 @@ function wrapped(
   return new WebAssembly.Instance(module, { f: { f: f_ } }).exports.f as WebAssembly.ExportValue;
 }
 
-/** Puts a function into the table, and returns what C would call its pointer. */
+/** Puts a function into the table, and returns its C function pointer. */
 export function pointerTo(
   table: WebAssembly.Table,
   signature: Signature,

@@ -1,8 +1,8 @@
-/** Lets everything else that waits happen, at once: a timer of a browser would wait four milliseconds. */
+/** Lets waiting events run, without delay. A browser timer would wait four milliseconds. */
 export const turn: () => Promise<void> = createTurn();
 
 function createTurn() {
-  // Node.js would take a thousand messages of a channel before it looks at anything else.
+  // Node.js would process a thousand channel messages before any other event.
   if (typeof setImmediate === "function") {
     return () => new Promise<void>((resolve) => void setImmediate(resolve));
   }

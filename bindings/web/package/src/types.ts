@@ -1,71 +1,71 @@
-/** What goes into a search and what comes out. Values and results are the FIRST player's view. */
+/** Inputs and outputs of a search. Values and results are from the FIRST player's point of view. */
 import type { OUTCOMES, PROOFS, STOPS } from "./header.js";
 import type { Memory } from "./memory.js";
 
-/** How a game stands: who has won, if it is over. */
+/** The result of a game: the winner, "draw", or "ongoing". */
 export type Outcome = (typeof OUTCOMES)[number];
-/** Who is proven to win whatever the other does; `open` if nothing is proven. */
+/** The proven winner against every defence, or "draw"; "open" if nothing is proven. */
 export type Proof = (typeof PROOFS)[number];
 /** Why a search ended: `IMM_STOPPED_*` of `imm.h`. */
 export type Stopped = (typeof STOPS)[number];
-/** A player: the one who begins a normal game, or the other. */
+/** A player: the one who begins a normal game, or the other one. */
 export type Side = "first" | "second";
 
-/** How a search is opened. */
+/** Options for opening a search. */
 export interface OpenOptions {
-  /** Memory of the search: bytes, "32 MiB", or a size of the tree. Default 32 MiB. It never grows. */
+  /** Memory of the search: bytes, "32 MiB", or a tree size. Default 32 MiB. It never grows. */
   memory?: Memory;
   /**
-   * Seed of its random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations make equal trees.
+   * Seed of the random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations give equal trees.
    * Default 0.
    */
   seed?: number | bigint;
-  /** Moves that `undo()` can take back. Default 0. */
+  /** The number of moves that `undo()` can take back. Default 0. */
   history?: number;
 }
 
-/** When a search ends: at whichever limit comes first, and once the position is proven. */
+/** Limits of a search. It ends at the first limit reached, or when the position is solved. */
 export interface Limits {
-  /** Milliseconds, 0 to 4294967295; may have a fraction. */
+  /** Time in milliseconds, 0 to 4294967295; may have a fraction. */
   ms?: number;
-  /** Simulations; of alpha-beta, positions. 0 is no limit, as for `nodes` and `depth`. */
+  /** Simulations; for alpha-beta, visited positions. For this, `nodes` and `depth`, 0 is no limit. */
   iterations?: number;
-  /** Nodes of the tree, at most 4294967295. */
+  /** The maximum number of nodes in the tree, at most 4294967295. */
   nodes?: number;
-  /** Plies below the root, at most 4294967295; of alpha-beta, the depth. */
+  /** The maximum depth of the tree, or of alpha-beta, in plies; at most 4294967295. */
   depth?: number;
 }
 
-/** What a search has found. */
+/** The results of a search. */
 export interface Report {
   /** The move to play; null if the game is over. */
   best: string | null;
   proof: Proof;
-  /** Plies to the end, where a win is proven. */
+  /** Plies to the end of the game if a win is proven. */
   distance: number;
-  /** Of the best move, -1 to 1; +1: the first player wins. */
+  /** The value of the best move, -1 to 1; 1 is a win for the first player. */
   value: number;
   /** Simulations through the best move. */
   visits: number;
-  /** Simulations of this search; of alpha-beta, positions. */
+  /** Simulations of this search; for alpha-beta, visited positions. */
   iterations: number;
   nodes: number;
-  /** Plies below the root that were reached. */
+  /** The greatest depth reached, in plies below the root. */
   depth: number;
-  /** Milliseconds that it took. */
+  /** The duration of the search in milliseconds. */
   ms: number;
   stopped: Stopped;
-  /** 16 hexadecimal digits: equal wherever the same tree was built. */
+  /** A hash of the search, 16 hexadecimal digits: the same on every machine for equal trees. */
   signature: string;
 }
 
-/** What is known about a position that a move leads to. */
+/** A move of the searched position, with the statistics of the position after it. */
 export interface Candidate {
   move: string;
   visits: number;
-  /** -1 to 1. */
+  /** The value, -1 to 1. */
   value: number;
-  /** The implicit minimax value, -1 to 1; says nothing without the option `im`. */
+  /** The implicit minimax value, -1 to 1. Meaningless without the option `im`. */
   minimax: number;
   proof: Proof;
   distance: number;
@@ -76,12 +76,12 @@ export interface TreeNode extends Candidate {
   children: TreeNode[];
 }
 
-/** Which part of the tree to show. */
+/** Selects a part of the tree. */
 export interface TreeOptions {
-  /** Plies. Default 3. */
+  /** The depth in plies. Default 3. */
   depth?: number;
-  /** Leaves out what has fewer visits. Default 1. */
+  /** Omits positions with fewer visits. Default 1. */
   minVisits?: number;
-  /** Moves from the root to where it shall begin. Default: the root. */
+  /** Moves from the root to the top of this part. Default: the root itself. */
   below?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The worker's side: one search, which does what the page asks. */
+/** The worker's side: one search, controlled by the page's requests. */
 import { ImmError } from "./errors.js";
 import type { Game } from "./game.js";
 import { callable } from "./local.js";
@@ -6,7 +6,7 @@ import type { Failed, Reply, Request } from "./messages.js";
 import { METHODS, type RunOptions, SLICE, Slices } from "./search.js";
 import { State } from "./state.js";
 
-/** The other side, in a browser and in Node.js. */
+/** The connection to the page, in a browser or in Node.js. */
 interface Port {
   postMessage(message: Reply): void;
 }
@@ -18,7 +18,7 @@ function failed(error: unknown): Failed {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Does one thing after another as requests come in; a run lets others in between. */
+/** Handles requests in the order of arrival. Other requests are handled between the slices of a run. */
 class Server {
   readonly #port: Port;
   #slices: Slices | undefined;
@@ -65,7 +65,7 @@ class Server {
 
 type RunProgress = Parameters<NonNullable<RunOptions["onProgress"]>>[0];
 
-/** A game of one's own is a module's default export: functions do not travel to a worker. */
+/** Loads a custom game, a module's default export. Functions cannot be sent to a worker. */
 async function gameOf(url: string): Promise<Game> {
   const { default: game } = (await import(/* @vite-ignore */ url)) as { default: Game };
   return game;

@@ -1,5 +1,5 @@
-// Every example of the sources' comments and of README.md compiles without an error of a type, runs,
-// and ends by itself. Examples are blocks of code, and calls such as `open(game)` in the text.
+// Every example in comments of the sources and in README.md compiles without type errors, runs, and
+// ends by itself. Examples are blocks of code, and calls such as `open(game)` in the text.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ const root = new URL("../", import.meta.url);
 const folder = new URL("artefacts/examples/", root);
 const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", root));
 
-/** What calls in the text refer to. */
+/** The names that calls in the text use. */
 const CONTEXT = `
 import { best, load, open, State } from "imm-search";
 import game from "./game.js";
@@ -22,7 +22,9 @@ void [best, open, State, game, module, memory, ms];
 
 const isCall = (code) => /^(await )?(open|best|load|State\.open)\(.+\)$/s.test(code);
 
-/** The examples of a text without the marks of comments: blocks, and calls in the text. */
+/**
+ * Returns the examples of a text: blocks of code, and calls in the text. Comment marks must be removed.
+ */
 function examplesOf(text) {
   const fenced = [...text.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
   const indented = [...text.matchAll(/(?:^ {4}.*\n|^\n(?= {4}))+/gm)].map(([code]) => code);
@@ -32,7 +34,7 @@ function examplesOf(text) {
   return [...blocks, ...calls.map((call) => `${CONTEXT}await ${call.replace(/^await /, "")};\n`)];
 }
 
-/** The text of a source's doc comments. */
+/** Returns the text of a source's doc comments. */
 function commentsOf(source) {
   const found = [...source.matchAll(/\/\*\*(.*?)\*\//gs)].map(([, text]) => text);
   return found.map((text) => text.replace(/^[ \t]*\* ?/gm, "")).join("\n\n");

@@ -1,4 +1,4 @@
-// A program in Node.js ends when it has nothing more to do, closed searches or not; and no earlier.
+// A Node.js program ends when it has nothing more to do, even with open searches, and not earlier.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const folder = new URL("../artefacts/exit/", import.meta.url);
 await mkdir(folder, { recursive: true });
 after(() => rm(folder, { recursive: true }));
 
-/** What a program writes that ends by itself, in at most ten seconds. */
+/** Returns the output of a program, which must end by itself within ten seconds. */
 async function outputOf(program) {
   const file = fileURLToPath(new URL("program.mjs", folder));
   await writeFile(file, `import { open } from "imm-search";\n${program}`);

@@ -1,5 +1,4 @@
-// Every number that goes into the library has its range. An error names the argument, and says
-// what would be right.
+// The library checks the range of every number. An error names the argument and its valid range.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { best, ImmError, load, open, State } from "imm-search";
@@ -11,7 +10,7 @@ const U64 = "a whole number from 0 to 18446744073709551615";
 const MS = "a number from 0 to 4294967295";
 const OUT_OF_RANGE = -5;
 
-/** What no u32 can hold, and how an error shows it. */
+/** Values that are not a u32, and how an error shows them. */
 const NONE_32 = [
   [-1, "-1"],
   [1.5, "1.5"],
@@ -169,7 +168,7 @@ test("what callbacks of a custom game return", async () => {
   )) {
     for (const [value, shown] of wrong) {
       if (expected === I32 && value === -1) continue;
-      let answered = null; // while the search is opened
+      let answered = null; // while the search is being opened
       const right = { hash: 1n }[name] ?? tictactoe[name] ?? (() => 0);
       const asked = (...values) =>
         answered === null ? (typeof right === "function" ? right(...values) : right) : of(answered);

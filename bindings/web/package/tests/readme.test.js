@@ -1,4 +1,4 @@
-// README.md is shown by npm, where only the files of the package are.
+// npm shows README.md, so its links must work without the other files of the repository.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// What the package promises beside equal trees.
+// The guarantees of the package besides equal trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { best, ImmError, load, open, State } from "imm-search";

@@ -1,4 +1,5 @@
-// The searches of tests/firmware/vectors.tsv, in Node.js and in a browser. Imports nothing of either.
+// The searches of tests/firmware/vectors.tsv, for Node.js and browsers. Imports nothing of either
+// platform.
 
 /** One row of the file. */
 export function readVectors(text) {
@@ -18,7 +19,7 @@ export function readVectors(text) {
 
 const MASK = (1n << 64n) - 1n;
 
-/** Plays a row's game, and returns the signature of all its searches. */
+/** Plays a row's game, and returns the combined signature of its searches. */
 export async function play({ player, memory, seed, iterations, searches }, game, open) {
   const state = await open(game, player, { memory, seed });
   let signature = 0n;

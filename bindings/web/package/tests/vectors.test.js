@@ -1,4 +1,4 @@
-// Equal seed, memory and iterations build the trees that the desktop builds.
+// Equal seed, memory and iterations build the same trees as on the desktop.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";

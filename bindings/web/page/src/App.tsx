@@ -54,7 +54,7 @@ export function App() {
   );
 }
 
-/** The board with what stands around it. */
+/** The board and the elements around it. */
 function Table() {
   const view = game.value;
   const at = onBoard.value;
@@ -104,7 +104,7 @@ interface SideBarProps {
   children: preact.ComponentChildren;
 }
 
-/** Who sits there, and what that side has. */
+/** One side: its player, and its score or cards. */
 function SideBar({ side, mover, children }: SideBarProps) {
   const seat = session.seats.value[side === "first" ? 0 : 1];
   const isThinking = session.busy.value === "thinking" && mover === side;
@@ -123,7 +123,7 @@ function SideBar({ side, mover, children }: SideBarProps) {
   );
 }
 
-/** The move that led to the board's position. */
+/** Returns the move that led to the board's position. */
 function lastStep() {
   const { moves, cursor } = record.value;
   if (ahead.value.length) return null;
@@ -132,7 +132,7 @@ function lastStep() {
   return before && move ? game.value.step(before.position, move) : null;
 }
 
-/** The expected line of the one who thinks about the position, and a hint. */
+/** Returns arrows for the expected line of the thinking player, and for a hint. */
 function arrows(): Arrow[] {
   const view = game.value;
   const at = onBoard.value;

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until someone chooses. */
+/** The light or dark theme: the system setting, until the user chooses one. */
 import { signal } from "@preact/signals";
 
 const KEY = "imm-theme";
@@ -10,7 +10,7 @@ function kept(): "light" | "dark" | null {
     const word = localStorage.getItem(KEY);
     return word === "light" || word === "dark" ? word : null;
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // the browser stores nothing
   }
 }
 
@@ -31,7 +31,7 @@ export function Theme() {
         try {
           localStorage.setItem(KEY, theme.value);
         } catch {
-          // then it is for this visit only
+          // the choice then lasts only for this visit
         }
       }}
     >

@@ -1,13 +1,13 @@
-/** A game as the part of a link behind the #, and back. */
+/** Converts a game to the part of a link after the #, and back. */
 import { GAMES, gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import { type MoveLimit, readSeat, type Seat, seatText } from "./player.js";
 
-/** What a link says. */
+/** The contents of a link. */
 export interface Linked {
   game: GameView;
   board: string;
-  /** The position to begin with; the game's own if there is none. */
+  /** The starting position. The default is the game's own. */
   start?: string;
   moves: readonly string[];
   cursor: number;
@@ -32,7 +32,7 @@ export function writeLink({ game, board, start, moves, cursor, seats, limit }: L
   return words.toString();
 }
 
-/** Throws what is wrong with it. Positions and moves are for the rules to judge. */
+/** Reads a link, and throws its errors. Does not check positions and moves: the rules do that later. */
 export function readLink(text: string): Linked {
   const words = new URLSearchParams(text);
   const name = words.get("game") ?? "";

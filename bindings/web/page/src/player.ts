@@ -1,36 +1,36 @@
-/** Who plays a side. */
+/** The players of the two sides. */
 import type { Limits } from "imm-search";
 
-/** Levels that the library has; the highest is "best", with the limit of the page. */
+/** The number of levels in the library. Above them is "best", with the limit of the page. */
 export const LEVELS = 10;
 
-/** A person; imm at a level of strength; or imm as a notation says. */
+/** A person; imm at a level of strength; imm at its best; or imm with a player notation. */
 export type Seat =
   | { kind: "person" }
   | { kind: "level"; level: number }
   | { kind: "best" }
   | { kind: "notation"; text: string };
 
-/** How long players without a level think about a move. */
+/** The limit for each move of players without a level. */
 export interface MoveLimit {
   unit: "ms" | "simulations";
   amount: number;
 }
 
-/** The player that the package opens, in its words; null for a person. */
+/** Returns the notation of a seat's player for the package; null for a person. */
 export function playerOf(seat: Seat, best: string): string | null {
   if (seat.kind === "person") return null;
   if (seat.kind === "level") return `level${seat.level}`;
   return seat.kind === "best" ? best : seat.text;
 }
 
-/** What limits a move: a level has its own number of simulations. */
+/** Returns the limits of a move. A level has its own number of simulations. */
 export function limitsOf(player: string, limit: MoveLimit): Limits {
   if (/^level\d/.test(player)) return {};
   return limit.unit === "ms" ? { ms: limit.amount } : { iterations: limit.amount };
 }
 
-/** A seat as a word of a link, and back. */
+/** Converts a seat to a word of a link. */
 export function seatText(seat: Seat): string {
   if (seat.kind === "level") return `level${seat.level}`;
   return seat.kind === "notation" ? seat.text : seat.kind;
@@ -43,7 +43,7 @@ export function readSeat(text: string): Seat {
   return { kind: "notation", text };
 }
 
-/** What a seat is called on the page. */
+/** Returns the name of a seat on the page. */
 export function seatName(seat: Seat): string {
   if (seat.kind === "person") return "a person";
   if (seat.kind === "level") return `imm, level ${seat.level}`;

@@ -1,10 +1,12 @@
-/** What the rules say of a game's positions: a search without a tree, on the page itself, that answers at once. */
+/**
+ * The rules of a game: a search without a tree, in the page's thread, for positions and legal moves.
+ */
 import { load, type Outcome, type Side, State } from "imm-search";
 import type { GameView } from "./games/scene.js";
 
-/** A position of the game that is being played. */
+/** A position of the current game. */
 export interface Here {
-  /** As text, in the game's notation. */
+  /** The position as text, in the game's notation. */
   position: string;
   bytes: Uint8Array;
   legal: readonly string[];
@@ -18,7 +20,7 @@ export class Rules {
   #start = "";
   #moves: readonly string[] = [];
   #line: Here[] = [];
-  /** The position in which the game normally begins. */
+  /** The normal starting position of the game. */
   readonly initial: string;
 
   private constructor(game: GameView, state: State) {
@@ -32,7 +34,10 @@ export class Rules {
     return new Rules(game, state);
   }
 
-  /** The positions from `start` on, one more than there are moves. Throws what is wrong with them. */
+  /**
+   * Returns the positions from `start` on, one more than the moves. Throws an error for a wrong
+   * position or move.
+   */
   line(start: string, moves: readonly string[]): readonly Here[] {
     if (start !== this.#start || this.#line.length === 0) {
       this.#set(start);
@@ -53,14 +58,14 @@ export class Rules {
     return line;
   }
 
-  /** A random starting position. */
+  /** Returns a random starting position. */
   shuffled(seed: number): string {
     this.#start = "";
     this.#state.shuffle(seed);
     return this.#position();
   }
 
-  /** What is wrong with a position; "" if nothing is. */
+  /** Returns the error of a position; "" if it has none. */
   complaint(position: string): string {
     this.#start = "";
     try {
@@ -71,7 +76,7 @@ export class Rules {
     }
   }
 
-  /** Why a player cannot play this game; "" if it can. */
+  /** Returns why a player cannot play this game; "" if it can. */
   refusal(player: string): string {
     return this.#state.refusal(player);
   }

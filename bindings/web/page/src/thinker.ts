@@ -1,4 +1,4 @@
-/** A player that thinks in a worker, and what it has found so far. */
+/** A player that searches in a worker, and its latest results. */
 import { type Signal, signal } from "@preact/signals";
 import {
   type Candidate,
@@ -10,16 +10,16 @@ import {
 } from "imm-search";
 import type { Here } from "./rules.js";
 
-/** What a player has found about a position. */
+/** The results of a player about a position. */
 export interface Thought {
   player: string;
-  /** Moves of the game before this position. */
+  /** The number of moves before this position. */
   ply: number;
   here: Here;
   report: Report;
   line: readonly string[];
   candidates: readonly Candidate[];
-  /** The top of its tree, if it was asked for. */
+  /** The top of the search's tree, if it is watched. */
   tree: TreePart | null;
   running: boolean;
 }
@@ -30,15 +30,15 @@ export interface TreePart {
   below: readonly string[];
 }
 
-/** Which part of the tree a watcher wants to see. */
+/** The part of the tree to show. */
 export interface TreeView {
   depth: number;
   below: readonly string[];
 }
 
-/** Milliseconds between two looks at a search. */
+/** Milliseconds between updates of the results. */
 const LOOKS = 250;
-/** A position of the tree is shown if it has this part of the visits. */
+/** A position of the tree is shown if it has at least this share of the visits. */
 const SMALLEST_PART = 1 / 400;
 
 export class Thinker {
@@ -49,14 +49,14 @@ export class Thinker {
   #looking = false;
   #view: TreeView | null = null;
 
-  /** `seed`: the random numbers of its search. */
+  /** `seed` is for the random numbers of the search. */
   constructor(board: string, player: string, memory: string, seed: number) {
     this.player = player;
     this.#search = open(board, player, { memory, seed });
-    this.#search.catch(() => {}); // think() throws it
+    this.#search.catch(() => {}); // think() throws this error
   }
 
-  /** Thinks about a position of a game until the limits are reached or `stop()` is called. */
+  /** Searches a position of a game until a limit is reached or `stop()` is called. */
   async think(line: readonly Here[], moves: readonly string[], limits: Limits): Promise<Report> {
     const here = line.at(-1) as Here;
     const ply = moves.length;
@@ -75,7 +75,7 @@ export class Thinker {
     return report;
   }
 
-  /** What of the tree is shown from now on; null for nothing. */
+  /** Sets the part of the tree to show; null for none. */
   async watch(view: TreeView | null): Promise<void> {
     this.#view = view;
     const { value } = this.thought;
@@ -96,7 +96,7 @@ export class Thinker {
     );
   }
 
-  /** Brings the search to the position; its tree is kept where the game has only gone on. */
+  /** Moves the search to the position. Keeps the tree if the game has only continued. */
   async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
     const [start] = line;
     const known = this.#known;
@@ -125,9 +125,9 @@ export class Thinker {
   }
 }
 
-/** The part of a tree that is worth showing; null if there is none. */
+/** Returns the part of a tree to show, without rarely visited positions; null if there is none. */
 async function partOf(search: Search, { depth, below }: TreeView): Promise<TreePart | null> {
-  // Where the game has gone on, these may be no moves any more.
+  // After further moves of the game, the moves of `below` may be illegal.
   const top = await search.tree({ below, depth: 0 }).catch(() => null);
   if (!top) return null;
   const minVisits = Math.max(1, Math.round(top.visits * SMALLEST_PART));

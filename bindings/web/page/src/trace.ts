@@ -1,9 +1,12 @@
-/** Games as text, one a line: the traces that `imm-arena replay` reads. */
+/** Games as text, one on each line: the traces that `imm-arena replay` reads. */
 import { gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import type { Here, Rules } from "./rules.js";
 
-/** A game as it is saved. `result` is the first player's: 1, 0 or -1; null if it is not over. */
+/**
+ * A saved game. `result` is from the first player's point of view: 1, 0 or -1; null if the game is not
+ * over.
+ */
 interface Trace {
   id: string;
   game: string;
@@ -37,17 +40,17 @@ export function writeTrace(
   return `${JSON.stringify(trace)}\n`;
 }
 
-/** A saved game that is not judged yet. */
+/** A saved game that is not checked yet. */
 export interface Saved {
   game: GameView;
   board: string;
   start: string;
   moves: string[];
-  /** Throws where the rules say something else than what was saved. */
+  /** Throws an error if the rules disagree with the saved game. */
   check(rules: Rules): void;
 }
 
-/** Reads the first game of a text. Throws what is wrong with it. */
+/** Reads the first game of a text. Throws its errors. */
 export function readTrace(text: string): Saved {
   const trace = parsed(text.trim().split("\n")[0] ?? "");
   const known = gameOfName(String(trace.game));
@@ -76,7 +79,7 @@ function parsed(text: string): Partial<Trace> {
     const trace: unknown = JSON.parse(text);
     if (trace && typeof trace === "object") return trace as Partial<Trace>;
   } catch {
-    // what is wrong in JSON's words helps nobody
+    // JSON's own message would not help the user
   }
   throw new Error("This is no saved game: each game is a line of JSON.");
 }

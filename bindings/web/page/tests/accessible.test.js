@@ -1,4 +1,4 @@
-// axe-core finds no violation, whatever is on the page.
+// axe-core finds no violation in any state of the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";

@@ -1,4 +1,4 @@
-// A real Chromium with the page in it.
+// Runs the page in a real Chromium.
 import { mkdir } from "node:fs/promises";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
@@ -38,7 +38,7 @@ after(async () => {
 
 export const { counter, origin } = server;
 
-/** The page with a game, given as the part of a link behind the #. What goes wrong in it fails the test. */
+/** Opens the page with a game, the part of a link after the #. An error on the page fails the test. */
 export async function openPage(
   hash = "",
   { size = "desktop", colorScheme = "light", path = "/dist/index.html" } = {},
@@ -62,19 +62,19 @@ export async function openPage(
   });
 }
 
-/** A picture, kept for people to look at. */
+/** Saves a picture of the page for people to look at. */
 export const picture = (page, name) =>
   page.screenshot({ path: `${ARTEFACTS}/${name}.png`, fullPage: true });
 
 export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
 
-/** The middle of a place of the board, on the screen. */
+/** Returns the centre of a place of the board, on the screen. */
 async function middleOf(page, id) {
   const box = await cell(page, id).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Clicks a place, or taps it. */
+/** Clicks or taps a place. */
 export async function click(page, id) {
   await cell(page, id).scrollIntoViewIfNeeded();
   const [x, y] = await middleOf(page, id);
@@ -90,11 +90,11 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** Moves that the person may play now, by the texts of the library. */
+/** Returns the moves that the person may play now, as texts of the library. */
 export const legalMoves = (page) =>
   page.locator("#legal-moves option").evaluateAll((options) => options.map(({ value }) => value));
 
-/** Plays a move by clicks, as its game writes it. */
+/** Plays a move, given in the notation of the game, by clicks. */
 export async function playByClicks(page, game, move) {
   const [way, card] = move.split(":");
   if (way === "pass") return page.getByRole("button", { name: move, exact: true }).click();
@@ -108,10 +108,10 @@ export async function playByClicks(page, game, move) {
     await choices.getByRole("button", { name: card }).click();
 }
 
-/** How many moves were played. */
+/** Returns the number of moves played. */
 export const plies = async (page) => (await page.locator(".moves li").count()) - 1;
 
-/** Waits until the person is to move, or the game is over; says which. */
+/** Waits until the person is to move, or the game is over. Returns true for the former. */
 export async function personsTurn(page) {
   await page.waitForFunction(
     () =>

@@ -24,7 +24,7 @@ test("undo, redo, going back, going on from there", async () => {
   await button(page, "Go on from here").click();
   assert.equal(await plies(page), 1);
   await page.getByRole("button", { name: "start", exact: true }).click();
-  await click(page, "c4"); // another first move: the old one is gone
+  await click(page, "c4"); // another first move replaces the old one
   assert.equal(await current(page), "c4");
   assert.equal(await plies(page), 1);
   await page.done();

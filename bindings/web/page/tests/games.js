@@ -1,4 +1,4 @@
-// The games of the page, as its sources name them.
+// The games of the page, from its sources.
 import { readdir, readFile } from "node:fs/promises";
 
 const folder = new URL("../src/games/", import.meta.url);

@@ -1,4 +1,4 @@
-// Each game is played to its end by clicks, a person against imm; on a phone, its first moves by taps.
+// Plays each game to its end by clicks, a person against imm; and its first moves by taps on a phone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -12,12 +12,12 @@ import {
 } from "./browser.js";
 import { GAMES } from "./games.js";
 
-/** imm must have won by then, against someone who plays at random. */
+/** The maximum length of a game. By then, imm must have won against random moves. */
 const LONGEST = 300;
-/** Plies that are played on a phone. */
+/** The number of plies played on a phone. */
 const ON_A_PHONE = 14;
 
-/** Numbers that look random, and are the same each time. */
+/** Returns a generator of pseudo-random numbers, the same for each run. */
 function draws(seed) {
   let state = seed;
   return (n) => {
@@ -26,7 +26,7 @@ function draws(seed) {
   };
 }
 
-/** The middle of a cell, from the top left of the screen. */
+/** Returns the centre of a cell, from the top left of the screen. */
 const placeOf = async (page, id) => {
   const { x, y, width, height } = await cell(page, id).boundingBox();
   return [x + width / 2, y + height / 2];

@@ -1,9 +1,9 @@
-// What nobody should send gives a message, and the page goes on.
+// Invalid input gives a message, and the page still works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { click, openPage, plies } from "./browser.js";
 
-/** The page can still be played. */
+/** Checks that the page can still be played. */
 async function stillPlays(page) {
   await page.getByLabel("Memory of a player").fill("64 MiB");
   await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("kalah");

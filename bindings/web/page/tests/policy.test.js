@@ -1,10 +1,10 @@
-// The page has a Content-Security-Policy that is in force and that it never violates.
+// The page has an active Content-Security-Policy, and never violates it.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { click, openPage, origin, plies } from "./browser.js";
 
-/** Counts violations from now on, in the page and where they are reported. */
+/** Records violations of the policy from now on. */
 const countViolations = (page) =>
   page.addInitScript(() => {
     window.violations = [];
@@ -14,7 +14,7 @@ const countViolations = (page) =>
   });
 const violations = (page) => page.evaluate(() => window.violations);
 
-/** The sources that a policy allows, by directive. */
+/** Returns the sources that a policy allows, by directive. */
 const readPolicy = (text) =>
   Object.fromEntries(
     text.split(";").map((one) => {

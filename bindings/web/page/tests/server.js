@@ -1,4 +1,4 @@
-// The folder bindings/web/ over HTTP: the built page at /dist/, the package at /package/dist/.
+// Serves the folder bindings/web/ over HTTP: the built page at /dist/, the package at /package/dist/.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, normalize } from "node:path";
@@ -15,7 +15,7 @@ const TYPES = {
 const packed = new Map();
 const VECTORS = new URL("../../tests/firmware/vectors.tsv", root);
 
-/** Begins to serve; `sent` counts the bytes of the answers. */
+/** Starts the server. `sent` counts the bytes of all responses. */
 export async function serve() {
   const counter = { sent: 0 };
   const server = createServer(async ({ url }, response) => {

@@ -1,11 +1,15 @@
-// A first move at once, no frame that stutters, few bytes; and the searches of the desktop, in the browser.
+// Tests the delay of the first move, the frame rate and the size of the page; and that searches equal
+// those of the desktop.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { click, counter, openPage, plies } from "./browser.js";
 
-/** Bytes of the page with all it loads, with gzip: the module is the most of it. */
+/**
+ * The maximum size of the page and everything it loads, in bytes with gzip. The module is the largest
+ * part.
+ */
 const BUDGET = 300_000;
-/** What else the machine does is not the page's fault: the best of these counts. */
+/** The best of these attempts counts, because other programs disturb the measurement. */
 const ATTEMPTS = 6;
 
 test("everything the page loads is within its budget", async () => {
@@ -67,7 +71,7 @@ test("the searches of vectors.tsv have their signatures in the browser", async (
     const wrong = [];
     for (const [i, vector] of vectors.entries()) {
       const game = vector.game === "tictactoe" ? tictactoe : vector.game;
-      const openOne = i % 10 ? (...values) => State.open(module, ...values) : open; // some in workers
+      const openOne = i % 10 ? (...values) => State.open(module, ...values) : open; // every 10th in a worker
       const signature = await play(vector, game, openOne);
       if (signature !== vector.signature) wrong.push(vector.row);
     }

@@ -1,9 +1,9 @@
-"""Tournaments, tuning and experiments on many machines, by Ray.
+"""Tournaments, tuning and experiments on many machines, with Ray.
 
-To have all that it needs, run `pip install './bindings/python[cluster]'` in a checkout of imm.
+To install all requirements, run `pip install './bindings/python[cluster]'` in a checkout of imm.
 
-Every game is a unit of work with its seed. An archive keeps each game once, so that a run which was stopped, or has
-lost a machine, goes on without losing or doubling a game.
+Every game is a unit of work with its own seed. An archive keeps each game once. So a run that was stopped, or that
+lost a machine, continues without losing or repeating a game.
 """
 
 try:

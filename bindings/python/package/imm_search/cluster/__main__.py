@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def budget(text: str) -> Budget:
-    """A budget of the command line.
+    """Reads a budget of the command line.
 
     >>> budget("iterations=1000").iterations, budget("ms=50,fixed").fixed
     (1000, True)
@@ -29,7 +29,7 @@ def budget(text: str) -> Budget:
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """A setting to tune, of the command line.
+    """Reads a setting to tune from the command line.
 
     >>> setting("im=0.0..1.0"), setting("ef=efMS|efLH")
     (('im', (0.0, 1.0)), ('ef', ['efMS', 'efLH']))
@@ -42,7 +42,7 @@ def setting(text: str) -> tuple[str, Any]:
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What the command line may say."""
+    """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m imm_search.cluster", description="imm on many machines, by Ray.")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, about in (
@@ -81,7 +81,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def run(given: argparse.Namespace) -> str:
-    """Does it; answers with what is worth a line."""
+    """Runs a command. Returns the text to print."""
     common: dict[str, Any] = {"address": given.address, "progress": not given.quiet}
     if given.command == "experiments":
         played = experiments(given.arena, select=given.select, log=given.log, data=given.data, chunk=given.chunk, **common)
@@ -100,7 +100,7 @@ def run(given: argparse.Namespace) -> str:
 
 
 def main(words: Sequence[str]) -> int:
-    """The exit code: 1 where it was refused or games failed, 130 after Ctrl-C, when the next run goes on."""
+    """Returns the exit code: 0; 1 after an error or failed games; 130 after Ctrl-C, when the next run continues."""
     try:
         print(run(arguments().parse_args(words)))
     except (Error, ArchiveError, GamesFailedError, OSError, ValueError, subprocess.SubprocessError) as error:

@@ -1,4 +1,4 @@
-"""The games that were played: a folder to which only one process writes."""
+"""The archive of played games: a folder to which only one process writes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _JOURNAL, _FACTS, _LOCK = "games.jsonl", "facts.json", "lock"
 _COMPACT_AT = 10_000
-"""Games in the journal that are worth a Parquet file."""
+"""The number of games at which the journal becomes a Parquet file."""
 
 SCHEMA = pa.schema(
     [
@@ -50,18 +50,18 @@ SCHEMA = pa.schema(
         ("version", pa.string()),
     ]
 )
-"""The columns. First those of the unit; then the first player's points (1, 0.5, 0), the game, and what it took."""
+"""The columns: the unit's fields; the first player's points (1, 0.5, 0); the moves; iterations and time spent."""
 
 
 class ArchiveError(Exception):
-    """An archive that another process writes, or that was damaged."""
+    """Another process writes the archive, or the archive is damaged."""
 
 
 class Archive:
-    """A folder of games, each once, which one process may write, and any may read.
+    """A folder with games, each game once. One process may write it, any process may read it.
 
-    A game is written to a journal, one JSON object a line, as soon as it ends. A last line that is not complete is
-    removed: that game is played again. A long journal becomes a Parquet file, and so does every journal in the end.
+    Each finished game is one line of a journal, a JSON object. An incomplete last line is removed, and that game is
+    played again. A long journal becomes a Parquet file. So does every journal when the archive is closed.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, Archive(folder) as archive:
@@ -74,15 +74,15 @@ class Archive:
     [{'key': 'a', 'points': 1.0}]
 
     Args:
-        folder: Is made where it is not there.
+        folder: Created if it does not exist.
 
     Raises:
-        ArchiveError: Another process writes it, or it was damaged: the error names the file, and the line of a journal.
+        ArchiveError: Another process writes the archive, or it is damaged. The error names the file and the journal line.
 
     """
 
     def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
-        """An archive that this process may write until it is closed."""
+        """Opens the archive for writing until it is closed."""
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = filelock.FileLock(self.folder / _LOCK)
@@ -103,15 +103,15 @@ class Archive:
             raise
 
     def __enter__(self) -> Archive:
-        """Itself."""
+        """Returns the archive."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes it."""
+        """Closes the archive."""
         self.close()
 
     def close(self) -> None:
-        """Makes the journal a Parquet file, and lets others write."""
+        """Converts the journal to a Parquet file, and lets other processes write."""
         try:
             self.compact()
         finally:
@@ -119,18 +119,20 @@ class Archive:
             self._lock.release()
 
     def __contains__(self, key: str) -> bool:
-        """Is this game there?"""
+        """True if the archive has the game with this key."""
         return key in self._keys
 
     def __len__(self) -> int:
-        """How many games it has."""
+        """Returns the number of games."""
         return len(self._keys)
 
     def add(self, row: Row) -> bool:
-        """Writes a game, unless it is there; when this returns, the end of the process does not lose it.
+        """Writes a game, unless the archive has it. Afterwards, the game survives the end of the process.
+
+        Returns `False` if the archive already has the game.
 
         Raises:
-            ValueError: It is no game: a value of another type than its column.
+            ValueError: The row is not a game: a value does not fit the type of its column.
 
         """
         if why := _why_no_game(row):
@@ -146,7 +148,7 @@ class Archive:
         return True
 
     def compact(self) -> None:
-        """Makes the journal a Parquet file. Interrupted anywhere, no game is lost: it may be in both for a while."""
+        """Converts the journal to a Parquet file. An interruption loses no game; a game may then be in both files for a while."""
         if not self._in_journal:
             return
         number = 1 + max(map(_number, _parts(self.folder)), default=0)
@@ -158,28 +160,28 @@ class Archive:
         self._in_journal = 0
 
     def table(self) -> pd.DataFrame:
-        """All games, as `read`."""
+        """Returns all games, like `read`."""
         return self.read(self.folder)
 
     @staticmethod
     def read(folder: Union[str, os.PathLike[str]]) -> pd.DataFrame:
-        """All games of an archive, one row each, also while another process writes it.
+        """Returns all games of an archive, one row for each. Another process may write the archive meanwhile.
 
         Raises:
-            ArchiveError: It was damaged: the error names the file, and the line of a journal.
+            ArchiveError: The archive is damaged. The error names the file and the journal line.
 
         """
-        # The journal first: what becomes a Parquet file meanwhile is not missed, and counts once.
+        # Reads the journal first: a game that moves to a Parquet file meanwhile is not missed, and counts once.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()
         return frame.drop_duplicates("key", ignore_index=True)
 
     def fact(self, name: str, find: Callable[[], float]) -> float:
-        """What was found once and holds for all games of this archive: how fast the reference machine is, say.
+        """Returns a number that is measured once for the whole archive, such as the speed of the reference machine.
 
         Raises:
-            ArchiveError: The file of these numbers was damaged.
+            ArchiveError: The file with these numbers is damaged.
 
         """
         file = self.folder / _FACTS
@@ -192,7 +194,7 @@ class Archive:
         return facts[name]
 
     def _repaired(self) -> TextIO:
-        """The journal, opened to be written on, without a last line that was cut off."""
+        """Opens the journal for appending, and removes an incomplete last line."""
         file = self.folder / _JOURNAL
         if file.exists():
             content = file.read_bytes()
@@ -204,11 +206,11 @@ class Archive:
 
 
 def _put(unfinished: Path, file: Path) -> None:
-    """Gives a complete file its name. When this returns, a power failure loses neither its bytes nor its name."""
+    """Gives a complete file its final name. Afterwards, a power failure loses neither its bytes nor its name."""
     with unfinished.open("r+b") as written:
         os.fsync(written.fileno())
     unfinished.replace(file)
-    # Windows has no such call for a folder; NTFS keeps a journal of names.
+    # Windows cannot sync a folder; NTFS keeps a journal of names.
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -218,7 +220,7 @@ def _put(unfinished: Path, file: Path) -> None:
 
 
 def _number(part: Path) -> int:
-    """The number of a Parquet file, from 1; 0 for a file with a name that is no number."""
+    """Returns the number in a Parquet file's name, from 1; 0 if the name has no number."""
     digits = part.stem.split("-", 1)[1]
     return int(digits) if digits.isdecimal() else 0
 
@@ -228,12 +230,12 @@ def _parts(folder: Path) -> list[Path]:
 
 
 def _part(file: Path, columns: Optional[list[str]] = None) -> pa.Table:
-    """The games of a Parquet file."""
+    """Reads the games of a Parquet file."""
     try:
         table = pq.read_table(file, columns=columns, schema=SCHEMA)
         why = "a game without a key" if table["key"].null_count else ""
     except (pa.ArrowException, ValueError, OSError) as error:
-        # Of the operating system, not of Parquet.
+        # An error of the operating system, not of Parquet.
         if isinstance(error, OSError) and error.errno:
             raise
         why = str(error)
@@ -243,7 +245,7 @@ def _part(file: Path, columns: Optional[list[str]] = None) -> pa.Table:
 
 
 def _facts(file: Path) -> dict[str, float]:
-    """The numbers of a file that `Archive.fact` has written."""
+    """Reads the numbers of a file that `Archive.fact` has written."""
     try:
         facts = json.loads(file.read_bytes(), parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -254,7 +256,7 @@ def _facts(file: Path) -> dict[str, float]:
 
 
 def _journal_games(folder: Path) -> pa.Table:
-    """The games of the journal, without a last line that is not complete."""
+    """Reads the games of the journal, except an incomplete last line."""
     file = folder / _JOURNAL
     lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
     games = []
@@ -276,7 +278,7 @@ def _no_number(text: str) -> float:
 
 
 def _why_no_game(row: Any) -> str:
-    """Why a row is no game: what is wrong with which column. Empty if it is one."""
+    """Returns why a row is not a game: the column and its error. Empty if the row is a game."""
     if not isinstance(row, dict):
         return f"expected a JSON object, found {type(row).__name__}"
     if row.get("key") is None:
@@ -289,11 +291,11 @@ def _why_no_game(row: Any) -> str:
 
 
 def _fits(value: object, kind: pa.DataType) -> bool:
-    """True if a column of this type keeps the value as it is. PyArrow would round it, or make a list of a text's letters."""
+    """True if a column of this type keeps the value unchanged. PyArrow would round it, or split a text into letters."""
     if pa.types.is_list(kind):
         return isinstance(value, list) and all(_fits(one, kind.value_type) for one in value)
     if pa.types.is_string(kind):
-        # JSON can write half of a surrogate pair, which is no text.
+        # JSON can contain half of a surrogate pair, which is not valid text.
         return isinstance(value, str) and value.encode(errors="replace").decode() == value
     if isinstance(value, bool):
         return False

@@ -1,4 +1,4 @@
-"""What a player may spend on a move."""
+"""The budget of a player for each move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class Budget:
-    """What each player may spend on each move: exactly one of iterations, nodes and milliseconds.
+    """The budget of each player for each move: exactly one of iterations, nodes and milliseconds.
 
     >>> Budget(iterations=1000).text
     'iterations=1000'
@@ -18,16 +18,16 @@ class Budget:
     ValueError: a budget is one of iterations, nodes and ms
 
     Args:
-        iterations: Simulations; of alpha-beta, positions that it visits. Games are the same on every machine.
-        nodes: Nodes that the tree may hold. Games are the same on every machine.
+        iterations: Simulations; for alpha-beta, visited positions. Games are then the same on every machine.
+        nodes: The maximum number of nodes in the tree. Games are then the same on every machine.
         ms: Milliseconds of the reference machine. A machine that is half as fast gets twice as many.
-        fixed: Turn `ms` into a number of iterations for each player of each game, which is measured once and kept in
-            the archive: then games are the same on every machine.
-        reference: How fast the reference machine is, as `imm_search.cluster.speed()` says it of a machine. Without,
-            it is the machine on which the archive was begun.
+        fixed: Convert `ms` to a number of iterations for each player and game. The number is measured once and kept
+            in the archive. Games are then the same on every machine.
+        reference: The speed of the reference machine, as `imm_search.cluster.speed()` measures it. The default is the
+            machine on which the archive was created.
 
     Raises:
-        ValueError: None of the three is given, more than one, or one that is not positive.
+        ValueError: Not exactly one of the three is given, or a number is not positive.
 
     """
 
@@ -38,7 +38,7 @@ class Budget:
     reference: Optional[float] = None
 
     def __post_init__(self) -> None:
-        """Looks at what was given."""
+        """Checks the arguments."""
         given = [amount for amount in (self.iterations, self.nodes, self.ms) if amount]
         if len(given) != 1:
             raise ValueError("a budget is one of iterations, nodes and ms")
@@ -52,13 +52,13 @@ class Budget:
 
     @property
     def text(self) -> str:
-        """As a unit of work has it."""
+        """The budget as text, for a unit of work."""
         name = next(name for name in ("iterations", "nodes", "ms") if getattr(self, name))
         return f"{name}={getattr(self, name):g}" if name == "ms" else f"{name}={getattr(self, name)}"
 
 
 def limits(text: str, factor: float) -> dict[str, float]:
-    """The limits of a search for a budget's text; milliseconds are multiplied by the factor.
+    """Returns the limits of a search for a budget's text. Multiplies milliseconds by the factor.
 
     >>> limits("nodes=50", 2.0), limits("ms=50", 2.0)
     ({'nodes': 50}, {'ms': 100.0})

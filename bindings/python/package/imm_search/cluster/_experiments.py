@@ -31,28 +31,28 @@ def experiments(
     address: Optional[str] = None,
     progress: bool = True,
 ) -> int:
-    """Plays what is missing of the experiments of lab/RESULTS.md, as `imm-arena experiments run` does on one machine.
+    """Plays the missing games of the experiments of lab/RESULTS.md, like `imm-arena experiments run` on one machine.
 
-    The games are the same, and go to the same log, from which `imm-arena experiments report` makes its tables. The program
-    goes to the machines with the work; it must be able to run there. All games of a priority are played before those
-    of the next one. Budgets in milliseconds count the processor's time of whichever machine plays.
+    The games are the same and go to the same log, from which `imm-arena experiments report` makes its tables. The program
+    is sent to the machines with the work and must be able to run there. All games of a priority are played before those
+    of the next one. Budgets in milliseconds count the processor time of the machine that plays.
 
     Args:
         arena: The program `imm-arena`.
-        select: Options of `imm-arena experiments missing` that choose experiments: `["--filter", "table2"]`,
+        select: Options of `imm-arena experiments missing` that select experiments: `["--filter", "table2"]`,
             `["--priority", "1"]`, `["--games", "100"]`.
-        log: The log; without, the one beside the experiments.
-        data: The folder of the experiments; without, that of the arena's own.
-        chunk: Games that go to a machine together.
-        address: Of a cluster, as of `tournament`.
-        progress: Show a bar on standard error?
+        log: The log. The default is the one next to the experiments.
+        data: The folder of the experiments. The default is the arena's own.
+        chunk: The number of games that are sent to a machine together.
+        address: The address of a cluster, see `tournament`.
+        progress: Whether to show a progress bar on standard error.
 
     Returns:
-        How many games were played.
+        The number of games played.
 
     Raises:
-        GamesFailedError: Games that could not be played; the others were, and are in the log.
-        subprocess.CalledProcessError: The arena refuses: its words are on standard error.
+        GamesFailedError: Some games could not be played. All others were played and are in the log.
+        subprocess.CalledProcessError: The arena failed. Its error is on standard error.
 
     """
     program = PackedFile.of(Path(arena))
@@ -64,14 +64,14 @@ def experiments(
         while games := _first_priority(missing):
             shown.total += len(games)
             pool.submit(_chunks(games, chunk))
-            # What is missing then is asked when all of it is written.
+            # The log must be complete before the next query for missing games.
             with _Log(add) as out:
                 played += _collect(pool, out, shown)
     return played
 
 
 def _collect(pool: Pool[Chunk, Chunk], out: _Log, shown: tqdm.tqdm[None]) -> int:
-    """Writes down what is played, and says how much it was."""
+    """Writes played games to the log. Returns their number."""
     played = 0
     failures: list[tuple[object, str]] = []
     for games, lines, error in pool.done():
@@ -87,10 +87,10 @@ def _collect(pool: Pool[Chunk, Chunk], out: _Log, shown: tqdm.tqdm[None]) -> int
 
 
 class _Log:
-    """The log, which `imm-arena experiments add` writes, and nobody else meanwhile."""
+    """The log. Only `imm-arena experiments add` writes it during a run."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        # Ctrl-C is not for it: it writes what it was given, and ends when there is no more.
+        # A new session protects it from Ctrl-C: it writes all its input and ends when its input ends.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
         )
@@ -111,7 +111,7 @@ class _Log:
 
 
 def play_chunk(program: PackedFile, games: Chunk) -> Chunk:
-    """Plays games, lines of `missing`, on this machine; answers with their lines of the log."""
+    """Plays games, given as lines of `missing`, on this machine. Returns their lines for the log."""
     command = [str(program.path()), "experiments", "play", "--jobs", "1"]
     done = subprocess.run(command, input="\n".join(games), capture_output=True, text=True, check=False)
     if done.returncode:
@@ -120,7 +120,7 @@ def play_chunk(program: PackedFile, games: Chunk) -> Chunk:
 
 
 def _first_priority(missing: Sequence[str]) -> Chunk:
-    """The games that come before all others."""
+    """Returns the missing games of the first priority."""
     lines = subprocess.run(missing, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     if not lines:
         return ()
@@ -129,7 +129,7 @@ def _first_priority(missing: Sequence[str]) -> Chunk:
 
 
 def _chunks(games: Chunk, size: int) -> Iterator[Chunk]:
-    """These games, so many at a time."""
+    """Yields the games in chunks of this size."""
     left = iter(games)
     while some := tuple(islice(left, size)):
         yield some

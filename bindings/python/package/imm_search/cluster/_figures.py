@@ -1,4 +1,4 @@
-"""Figures of reports, as SVG."""
+"""Figures for reports, as SVG."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def elo(table: pd.DataFrame, title: str, file: Path) -> None:
-    """Ratings with error bars, the best above."""
+    """Draws ratings with error bars, the best at the top."""
     figure = Figure(figsize=(7, 1.2 + 0.4 * len(table)), layout="constrained")
     axes = figure.subplots()
     rows = table.iloc[::-1]
@@ -28,7 +28,7 @@ def elo(table: pd.DataFrame, title: str, file: Path) -> None:
 
 
 def cross_table(table: pd.DataFrame, title: str, file: Path) -> None:
-    """Scores of the rows against the columns."""
+    """Draws the scores of the rows against the columns."""
     size = 2.2 + 0.9 * len(table)
     figure = Figure(figsize=(size + 1, size), layout="constrained")
     axes = figure.subplots()
@@ -46,7 +46,7 @@ def cross_table(table: pd.DataFrame, title: str, file: Path) -> None:
 
 
 def trials(table: pd.DataFrame, file: Path) -> None:
-    """Scores in the order of the trials, with the best so far."""
+    """Draws scores in the order of the trials, with the best so far."""
     figure = Figure(figsize=(7, 3.5), layout="constrained")
     axes = figure.subplots()
     for state, rows in table.groupby("state"):
@@ -59,7 +59,7 @@ def trials(table: pd.DataFrame, file: Path) -> None:
 
 
 def settings(table: pd.DataFrame, names: Sequence[str], file: Path) -> None:
-    """Scores by each setting; larger dots have more games."""
+    """Draws scores by each setting; larger dots have more games."""
     figure = Figure(figsize=(3.5 * len(names) + 0.5, 3.5), layout="constrained")
     for axes, name in zip(figure.subplots(1, len(names), sharey=True, squeeze=False)[0], names):
         axes.scatter(table[name], 100 * table["score"], s=60 * table["games"] / table["games"].max(), alpha=0.6)
@@ -69,7 +69,7 @@ def settings(table: pd.DataFrame, names: Sequence[str], file: Path) -> None:
 
 
 def importance(shares: Mapping[str, float], file: Path) -> None:
-    """What each setting explains."""
+    """Draws the importance of each setting."""
     figure = Figure(figsize=(7, 1 + 0.4 * len(shares)), layout="constrained")
     axes = figure.subplots()
     axes.barh(list(shares)[::-1], [100 * share for share in shares.values()][::-1])
@@ -78,6 +78,6 @@ def importance(shares: Mapping[str, float], file: Path) -> None:
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Writes it, with texts as texts; equal figures are equal files."""
+    """Writes a figure, with texts as SVG text. Equal figures give equal files."""
     with mpl.rc_context({"svg.hashsalt": "imm", "svg.fonttype": "none"}):
         figure.savefig(file, metadata={"Date": None})

@@ -1,4 +1,4 @@
-"""Files that go with the work, so that no machine needs to have them."""
+"""Files that are sent with the work, so that no machine needs to have them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class PackedFile:
-    """A program or a shared library, with its bytes: on each machine it is written once."""
+    """A program or a shared library with its bytes. Each machine writes it once."""
 
     name: str
-    """The file's name, with a hash of its bytes: another file has another name."""
+    """The file's name with a hash of its bytes, so that different files have different names."""
     content: bytes = field(repr=False)
 
     @staticmethod
     def of(path: Path) -> PackedFile:
-        """Reads it.
+        """Reads a file.
 
         Raises:
-            OSError: It cannot be read.
+            OSError: The file cannot be read.
 
         """
         content = path.read_bytes()
         return PackedFile(f"{hashlib.sha256(content).hexdigest()[:16]}-{path.name}", content)
 
     def path(self) -> Path:
-        """Where it is on this machine. Others cannot have put something else there: its bytes are compared."""
+        """Returns the file's path on this machine. Writes the file if it does not exist or has other bytes."""
         user = os.getuid() if hasattr(os, "getuid") else "user"
         folder = Path(tempfile.gettempdir()) / f"imm-files-{user}"
         folder.mkdir(mode=0o700, exist_ok=True)

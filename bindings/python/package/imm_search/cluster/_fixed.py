@@ -1,4 +1,4 @@
-"""What milliseconds mean: the speed of the reference machine, and iterations in place of milliseconds."""
+"""Budgets in milliseconds: the speed of the reference machine, and conversion to iterations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ._budget import Budget
 
 _POSITIONS, _MS = 5, 100
-"""Where, and for how long, it is measured how many iterations a player makes."""
+"""The number of positions, and the milliseconds for each, to measure the iterations per second of a player."""
 
 
 def reference_of(archive: Archive, budget: Budget) -> Optional[float]:
-    """How fast the machine is whose milliseconds the budget counts; `None` where it counts none."""
+    """Returns the speed of the budget's reference machine; `None` if the budget is not in milliseconds or is fixed."""
     if not budget.ms or budget.fixed:
         return None
     return budget.reference or archive.fact("speed", speed)
@@ -31,7 +31,7 @@ def reference_of(archive: Archive, budget: Budget) -> Optional[float]:
 def budget_texts(
     archive: Archive, budget: Budget, name: str, game: AnyGame, players: Iterable[str], memory: int
 ) -> dict[str, str]:
-    """The budget of each player in a game, as units have it."""
+    """Returns the budget of each player in a game, as text for units."""
     if not budget.fixed:
         return dict.fromkeys(players, budget.text)
     texts = {}
@@ -44,7 +44,7 @@ def budget_texts(
 
 
 def _rate(game: AnyGame, player: str, memory: int) -> float:
-    """Iterations a second of the processor's time, over positions of a random game."""
+    """Measures iterations per second of processor time, over positions of a random game."""
     choose, made, spent = random.Random(1), 0, 0.0
     search = Search(game, player, memory=memory, seed=1)
     for _ in range(_POSITIONS):

@@ -1,4 +1,4 @@
-"""Games as they are given, and as they go to other machines."""
+"""Games, and their form for sending them to other machines."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LIBRARIES = (".so", ".dylib", ".dll")
 
 @dataclass(frozen=True)
 class PackedObject:
-    """A game in Python as a pickle, with the code of its classes where these are in modules that are not installed."""
+    """A game in Python as a pickle. Contains the code of its classes if their modules are not installed."""
 
     content: bytes = field(repr=False)
 
     @staticmethod
     def of(game: Game[Any]) -> PackedObject:
-        """Pickles it."""
+        """Pickles a game."""
         ours = {sys.modules[kind.__module__] for kind in type(game).__mro__ if not _is_installed(kind.__module__)}
         try:
             for module in ours:
@@ -44,29 +44,29 @@ class PackedObject:
                 ray.cloudpickle.unregister_pickle_by_value(module)
 
     def game(self) -> Game[Any]:
-        """The game."""
+        """Returns the unpickled game."""
         game: Game[Any] = ray.cloudpickle.loads(self.content)
         return game
 
 
 def _is_installed(module: str) -> bool:
-    """Is it there wherever Python and these packages are? What was typed in is pickled with its code anyway."""
+    """True if every machine with the same packages has this module. Code typed at a prompt is always pickled."""
     file = getattr(sys.modules[module], "__file__", None)
     folders = {Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")}
     return not file or any(folder in Path(file).resolve().parents for folder in folders)
 
 
 def packed_games(games: Union[AnyGame, Iterable[AnyGame], Mapping[str, AnyGame]]) -> dict[str, Packed]:
-    """Games by their names, as they are sent to other machines.
+    """Returns games by name, in the form that is sent to other machines.
 
-    A built-in game goes by its name, `open_spiel:hex(board_size=5)` too, a plug-in with its bytes, and an object with
-    its code; its name is its attribute `name`, or else its class's.
+    A built-in game and `open_spiel:hex(board_size=5)` are sent as their name, a plug-in with its bytes, and an object
+    with its code. The name of an object is its attribute `name`, or else the name of its class.
 
     >>> list(packed_games(["othello", "open_spiel:hex(board_size=5)"]))
     ['othello', 'open_spiel:hex(board_size=5)']
 
     Raises:
-        ValueError: No game is given, or two have the same name.
+        ValueError: There are no games, or two games have the same name.
         GameError: There is no such game.
 
     """
@@ -98,7 +98,7 @@ def _packed(game: AnyGame) -> tuple[str, Packed]:
 
 
 def loaded(game: Packed) -> AnyGame:
-    """A game that has arrived, as `Search` takes it."""
+    """Converts a received game to a game for `Search`."""
     if isinstance(game, PackedFile):
         return game.path()
     if isinstance(game, PackedObject):

@@ -1,4 +1,4 @@
-"""Playing one game, wherever the work is done."""
+"""Plays one game on the machine of a worker."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ._unit import Unit
 
 _LONGEST = 5000
-"""Plies after which a game that does not say how long it may be is a draw."""
+"""The maximum plies of a game without `max_plies`. A longer game is a draw."""
 
 
 def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
-    """Plays a game and says how it went, as a row of the archive.
+    """Plays a game. Returns it as a row of the archive.
 
     >>> from imm_search.cluster import Unit
     >>> unit = Unit("breakthrough_5x5", "mcts()", "mcts()", "iterations=10", "iterations=10", "2", 0, 1, 1 << 20)
@@ -37,8 +37,8 @@ def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
 
     Args:
         games: The games by their names, as `packed_games` makes them.
-        unit: Which is played.
-        factor: What milliseconds are multiplied by on this machine.
+        unit: The game to play.
+        factor: The multiplier for milliseconds on this machine.
 
     """
     game = loaded(games[unit.game])
@@ -76,9 +76,9 @@ def play(games: Mapping[str, Packed], unit: Unit, factor: float = 1.0) -> Row:
 
 
 def begin(search: Search, opening: str, seed: int, pair: int) -> str:
-    """Sets up the opening of a pair of games; answers with the text of the position that its moves begin from.
+    """Sets up the opening of a pair of games. Returns the text of the position before the opening's moves.
 
-    Where the game has several beginnings, the pair's number chooses one.
+    If the game has several starting positions, the pair's number selects one.
     """
     given: Any = json.loads(opening)
     if isinstance(given, str):
@@ -100,7 +100,7 @@ def begin(search: Search, opening: str, seed: int, pair: int) -> str:
 
 
 def _play_at_random(search: Search, plies: int, choose: random.Random) -> None:
-    """So many random plies after which the game goes on; where it does not, others."""
+    """Plays random plies. If the game is over after them, takes them back and tries others."""
     for _ in range(1000):
         for _ in range(plies):
             if search.outcome is None:

@@ -1,4 +1,4 @@
-"""Work on the processors of a cluster."""
+"""Runs work on the processors of a cluster."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 _TRIES = 4
-"""How often work is begun whose worker dies, before it is said to be the work's fault."""
+"""The number of tries for work whose worker dies. After that, the work itself counts as failed."""
 _LOOK_S = 2.0
-"""Seconds between two looks how many processors there are."""
+"""Seconds between two queries for the number of processors."""
 
 
 class Done(NamedTuple):
-    """Work that has ended."""
+    """Finished work."""
 
     item: Any
     answer: Any
-    """What it has answered; `None` where it has failed."""
+    """The result; `None` if the work has failed."""
     error: Optional[str]
-    """Why it has failed; `None` where it has not."""
+    """The reason of a failure; `None` without one."""
 
 
 class Pool(Generic[Item, Answer]):
-    """Does work on every processor of a cluster, and begins anew what is lost with a worker or a machine.
+    """Runs work on every processor of a cluster. Repeats work that is lost with a worker or a machine.
 
-    Work is hashable, and done in the order in which it was submitted. Few pieces of it are with Ray at a time, so that
-    there may be millions, and what ends is taken as it ends.
+    Items of work must be hashable. They start in the order of submission. Only a few items are in Ray at a time, so there
+    may be millions of them. Results arrive as soon as they are ready.
 
     Args:
-        work: A function of a module that every machine has, of what all work shares and of one item.
-        shared: What all work shares: it is sent to each machine once.
-        address: Of a running cluster, as of `ray.init`: `auto` on one of its machines. Without, Ray is started on this
-            machine for as long as the pool is open, unless it was started already.
+        work: A function of a module that every machine has. Its arguments are the shared data and one item.
+        shared: The data that all work shares. It is sent to each machine once.
+        address: The address of a running cluster, as for `ray.init`: `auto` on one of its machines. By default, Ray runs
+            on this machine while the pool is open, unless it is already running.
 
     """
 
@@ -55,7 +55,7 @@ class Pool(Generic[Item, Answer]):
         if self._ours:
             _connect(address)
         self._shared = ray.put(shared)
-        # Lost work is begun anew here and not by Ray, so that work that kills its workers is not begun for ever.
+        # The pool repeats lost work, not Ray, so that work that kills its workers is not repeated for ever.
         self._task = ray.remote(num_cpus=1, max_retries=0)(work)
         self._waiting: deque[Item] = deque()
         self._flying: dict[Any, Item] = {}
@@ -63,11 +63,11 @@ class Pool(Generic[Item, Answer]):
         self._processors, self._looked = 0, float("-inf")
 
     def __enter__(self) -> Pool[Item, Answer]:
-        """Itself."""
+        """Returns the pool."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stops what is not done; stops Ray where it was started here."""
+        """Stops unfinished work. Stops Ray if this pool has started it."""
         for flying in self._flying:
             ray.cancel(flying, force=True)
         if self._ours:
@@ -78,26 +78,26 @@ class Pool(Generic[Item, Answer]):
         self._waiting.extend(items)
 
     def withdraw(self, needless: Callable[[Item], bool]) -> list[Item]:
-        """Takes back work that has not begun; answers with it."""
+        """Removes needless work that has not started. Returns the removed items."""
         taken = [item for item in self._waiting if needless(item)]
         self._waiting = deque(item for item in self._waiting if not needless(item))
         return taken
 
     @property
     def processors(self) -> int:
-        """How many the cluster has now; at least 1."""
+        """The current number of processors in the cluster; at least 1."""
         if time.monotonic() - self._looked > _LOOK_S:
             self._processors, self._looked = _processors(), time.monotonic()
         return max(self._processors, 1)
 
     def __len__(self) -> int:
-        """How much work is not done."""
+        """Returns the number of unfinished items."""
         return len(self._waiting) + len(self._flying)
 
     def done(self) -> Iterator[Done]:
-        """Work as it ends, until all has ended; more can be submitted meanwhile."""
+        """Yields finished work until all work is finished. More work may be submitted meanwhile."""
         while len(self):
-            # Twice as many as there are processors: the next one is there when one ends.
+            # Two items for each processor, so that the next one is ready when one ends.
             while self._waiting and len(self._flying) < 2 * self.processors:
                 item = self._waiting.popleft()
                 self._flying[self._task.remote(self._shared, item)] = item
@@ -109,14 +109,14 @@ class Pool(Generic[Item, Answer]):
                     yield ended
 
     def _ended(self, one: Any, item: Item) -> Optional[Done]:
-        """What has become of it; `None` where it was lost and is begun anew."""
+        """Returns the finished work; `None` if it was lost and will be repeated."""
         try:
             return Done(item, ray.get(one), None)
         except ray.exceptions.RayTaskError as failed:
             cause = failed.cause
             return Done(item, None, f"{type(cause).__name__}: {cause}")
         except ray.exceptions.RayError as lost:
-            # That a machine is gone is no fault of the work that it had.
+            # The loss of a machine does not count as a failure of its work.
             self._lost[item] += not isinstance(lost, ray.exceptions.NodeDiedError)
             if self._lost[item] >= _TRIES:
                 return Done(item, None, f"its worker has died {_TRIES} times: {str(lost).splitlines()[0]}")
@@ -125,7 +125,7 @@ class Pool(Generic[Item, Answer]):
 
 
 def bar(total: int, done: int, show: bool) -> tqdm.tqdm[None]:
-    """A progress bar of games."""
+    """Returns a progress bar that counts games."""
     return tqdm.tqdm(total=total, initial=done, unit="game", disable=not show, file=sys.stderr)
 
 

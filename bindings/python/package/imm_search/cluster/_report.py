@@ -1,4 +1,4 @@
-"""Tables and numbers of reports in Markdown."""
+"""Tables and numbers for Markdown reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """The lines of a table: the first column is text, the others are numbers.
+    """Returns the lines of a table. The first column is text, the others are numbers.
 
     >>> table(["player", "score"], [["a", 1]])
     ['| player | score |', '|---|---:|', '| a | 1 |']
@@ -23,5 +23,5 @@ def _row(cells: Sequence[object]) -> str:
 
 
 def percent(score: Any) -> str:
-    """A score with its interval."""
+    """Formats a score with its interval, in percent."""
     return f"{100 * score.score:.1f} [{100 * score.low:.1f}, {100 * score.high:.1f}]"

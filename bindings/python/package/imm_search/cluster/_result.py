@@ -1,4 +1,4 @@
-"""What a tournament has found."""
+"""The result of a tournament."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """The games of a tournament, and what they say."""
+    """The games of a tournament, with scores and ratings."""
 
     games: pd.DataFrame
-    """One row a game: its unit's fields, `points` of the first player, `moves`, and what it took."""
+    """One row for each game: its unit's fields, `points` of the first player, `moves`, iterations and time spent."""
     players: tuple[str, ...]
-    """In the order in which they were given."""
+    """The players, in the order in which they were given."""
     about: str
-    """What was played, in a sentence."""
+    """A sentence that describes the tournament."""
 
     @property
     def game_names(self) -> list[str]:
-        """The games, in the order in which they were given."""
+        """The names of the games, in the order in which they were given."""
         return list(dict.fromkeys(self.games["game"]))
 
     def of(self, game: Optional[str]) -> pd.DataFrame:
-        """The rows of one game; of all where it is `None`."""
+        """Returns the rows of one game, or of all games for `None`."""
         return self.games if game is None else self.games[self.games["game"] == game]
 
     def score(self, player: str, against: Optional[str] = None, game: Optional[str] = None) -> Score:
-        """The score of a player with its interval, against one other or all of them, in one game or all."""
+        """Returns a player's score with its interval, against one player or all, in one game or all."""
         rows = self.of(game)
         parts = []
         for mine, other in (("first", "second"), ("second", "first")):
@@ -52,22 +52,22 @@ class Result:
         return score_of(both["points"].tolist(), both["pair"].tolist())
 
     def scores(self, game: Optional[str] = None) -> pd.DataFrame:
-        """By player, the best first: `score` and its interval `low` and `high`, `games` and `pairs`."""
+        """Returns one row for each player, the best first: `score`, its interval `low` and `high`, `games` and `pairs`."""
         rows = [self.score(player, None, game) for player in self.players]
         table = pd.DataFrame(rows, index=pd.Index(self.players, name="player"))
         return table.sort_values("score", ascending=False, kind="stable")
 
     def cross_table(self, game: Optional[str] = None) -> pd.DataFrame:
-        """The scores of the players of the rows against those of the columns; nothing against themselves."""
+        """Returns the scores of the row players against the column players. The diagonal is empty."""
         rows = [[None if one == other else self.score(one, other, game).score for other in self.players] for one in self.players]
         return pd.DataFrame(rows, index=pd.Index(self.players, name="player"), columns=list(self.players), dtype=float)
 
     def elo(self, game: Optional[str] = None) -> Ratings:
-        """Elo ratings with intervals of 95 %, in one game or over all of them: the mean of the players is 0."""
+        """Returns Elo ratings with 95 % intervals, in one game or over all. Their mean is 0."""
         return elo(self.of(game))
 
     def report(self, folder: Union[str, os.PathLike[str]]) -> Path:
-        """Writes `report.md` with figures as SVG, and `games.parquet`; answers with the first."""
+        """Writes `report.md` with SVG figures, and `games.parquet`. Returns the path of `report.md`."""
         return _write(self, Path(folder))
 
 
@@ -91,7 +91,7 @@ def _write(result: Result, folder: Path) -> Path:
 
 
 def _section(result: Result, game: Optional[str], folder: Path, number: int) -> list[str]:
-    """Of one game, or of all."""
+    """Returns the section of one game, or of all games."""
     ratings, scores, cross = result.elo(game), result.scores(game), result.cross_table(game)
     rows = []
     for player, (rating, low, high) in zip(ratings.table.index, ratings.table.to_numpy()):

@@ -1,4 +1,4 @@
-"""What games a run has: pairs, openings, and whether they can be played at all."""
+"""The games of a run: pairs, openings, and a check that they can be played."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 MOST_SEED = 2**63 - 1
-"""The archive keeps a seed as a whole number of 64 bits with a sign."""
+"""The archive keeps a seed as a signed 64-bit number."""
 
 
 def pair_of(
     game: str, first: str, second: str, budgets: Mapping[str, str], opening: str, pair: int, seed: int, memory: int
 ) -> tuple[Unit, Unit]:
-    """The two games of a pair."""
+    """Returns the two games of a pair."""
     unit = Unit(game, first, second, budgets[first], budgets[second], opening, pair, seed, memory)
     return unit, unit.swapped()
 
 
 def check_games(count: int) -> None:
-    """Every opening is played twice."""
+    """Checks that the number of games is even: every opening is played twice."""
     if count <= 0 or count % 2:
         raise ValueError(f"every opening is played twice: expected an even number of games, not {count}")
 
 
 def opening_texts(openings: Openings, pairs: int) -> list[str]:
-    """The opening of each pair, as a unit has it.
+    """Returns the opening of each pair, as text for units.
 
     >>> opening_texts(4, 2)
     ['4', '4']
@@ -60,7 +60,7 @@ def opening_texts(openings: Openings, pairs: int) -> list[str]:
 
 
 def check_setup(games: Mapping[str, Packed], players: Iterable[str], memory: int, openings: Iterable[str]) -> None:
-    """Finds out before anything is sent whether the players can play the games, and from these openings."""
+    """Checks, before any game is sent, that the players can play the games from these openings."""
     for game in games.values():
         for player in players:
             Search(loaded(game), player, memory=memory)

@@ -1,4 +1,4 @@
-"""The settings among which `tune` looks for good ones."""
+"""The space of settings for `tune`."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 
 Space = Mapping[str, Union[BaseDistribution, "tuple[float, float]", "Sequence[str]"]]
-"""By the name of a placeholder of the player: `(0.0, 1.0)` is any number between, `(1, 8)` any whole number, a list one of
-its texts; and any distribution of Optuna's."""
+"""Maps each placeholder of the player to its settings: `(0.0, 1.0)` is any number in this range, `(1, 8)` any whole number,
+a list any of its texts. A distribution of Optuna is also possible."""
 
 
 def distributions(space: Space) -> dict[str, BaseDistribution]:
-    """The space as Optuna has it.
+    """Converts the space to distributions of Optuna.
 
     >>> distributions({"im": (0.0, 1.0), "n": (1, 8), "ef": ["efMS", "efLH"]})["n"]
     IntDistribution(high=8, log=False, low=1, step=1)
 
     Raises:
-        ValueError: It is empty, or something in it is neither of these.
+        ValueError: The space is empty, or has an entry of another form.
 
     """
     if not space:
@@ -43,7 +43,7 @@ def _distribution(name: str, given: object) -> BaseDistribution:
 
 
 def notation(player: str, settings: Mapping[str, Any]) -> str:
-    """The player with these settings; numbers to four decimals, which is what notation has.
+    """Returns the player's notation with these settings. Numbers have at most four decimals, as the notation requires.
 
     >>> notation("mcts(im{im},c{c},{ef})", {"im": 0.123456, "c": 1.0, "ef": "efMS"})
     'mcts(im0.1235,c1,efMS)'

@@ -1,4 +1,4 @@
-"""How fast a machine is."""
+"""The speed of a machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _GAME, _PLAYER, _ITERATIONS, _RUNS = "breakthrough", "mcts()", 20_000, 5
 
 
 def speed() -> float:
-    """Simulations a second of a fixed search, by the processor's time: the median of five, in some 0.2 s.
+    """Returns simulations per second of processor time for a fixed search: the median of five runs. Takes about 0.2 s.
 
     >>> speed() > 1000
     True
@@ -31,14 +31,14 @@ def speed() -> float:
 
 @cache
 def speed_of_node(node: str) -> float:
-    """The speed of this node of the cluster, which one of its workers has measured for all."""
+    """Returns the speed of this cluster node. One of its workers measures it for all."""
     folder = Path(tempfile.gettempdir()) / f"imm-speed-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
     folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / node
     if not file.exists():
         part = folder / f"{node}.{os.getpid()}"
         part.write_text(repr(speed()), encoding="ascii")
-        # Only the first one counts: a link, other than a rename, does not replace what is there.
+        # Only the first measurement counts: unlike a rename, a link does not replace an existing file.
         try:
             os.link(part, file)
         except FileExistsError:

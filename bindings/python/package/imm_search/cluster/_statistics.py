@@ -1,4 +1,4 @@
-"""How strong players are, and how certain that is."""
+"""Scores and ratings of players, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -17,36 +17,37 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.95
 _ELO = 400 / np.log(10)
-"""Elo points of one unit of the logistic scale."""
+"""Elo points for one unit of the logistic scale."""
 
 
 class Score(NamedTuple):
-    """A score with its interval of 95 %."""
+    """A score with its 95 % interval."""
 
     score: float
-    """Points a game, 0 to 1."""
+    """Points per game, 0 to 1."""
     low: float
     high: float
     games: int
     pairs: int
 
     def __str__(self) -> str:
-        """In percent."""
+        """The score as text, in percent."""
         return f"{100 * self.score:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}] in {self.games} games"
 
 
 def score_of(points: Sequence[float], pairs: Sequence[object]) -> Score:
-    """The score of games, of which those of a pair count as one observation, as they share an opening.
+    """Returns the score of games. The two games of a pair share an opening and count as one observation.
 
-    The interval is Wilson's, for the number of independent games that would have the variance of the pairs, with
-    Student's t for the number of pairs; pairs that do not vary count as independent games. It is that of imm-arena.
+    The interval is Wilson's, for the number of independent games that would have the same variance as the pairs. It
+    uses Student's t for the number of pairs. If the pairs do not vary, games count as independent. imm-arena uses the
+    same interval.
 
     >>> print(score_of([1, 0, 1, 1, 1, 0.5, 0.5, 0], [0, 0, 1, 1, 2, 2, 3, 3]))
     62.5 % [20.0, 91.7] in 8 games
 
     Args:
-        points: Of each game: 1, 0.5 or 0.
-        pairs: The pair that it belongs to.
+        points: The points of each game: 1, 0.5 or 0.
+        pairs: The pair of each game.
 
     """
     means = pd.Series(points, dtype=float).groupby(pd.Series(pairs)).mean()
@@ -56,7 +57,7 @@ def score_of(points: Sequence[float], pairs: Sequence[object]) -> Score:
     score = float(np.mean(points))
     variance = float(means.var(ddof=1)) if count > 1 else 0.0
     independent = score * (1 - score) / (variance / count) if variance > 0 else float(games)
-    # The level at which a quantile of the normal distribution is that of Student's t.
+    # The level at which the quantile of the normal distribution equals that of Student's t.
     quantile = stats.t.ppf((1 + _CONFIDENCE) / 2, count - 1) if count > 1 else stats.norm.ppf((1 + _CONFIDENCE) / 2)
     level = max(2 * stats.norm.sf(quantile), 1e-300)
     low, high = proportion_confint(score * independent, independent, level, method="wilson")
@@ -67,17 +68,17 @@ class Ratings(NamedTuple):
     """The Elo ratings of players."""
 
     table: pd.DataFrame
-    """By player, the best first: `elo`, whose mean over the players is 0, and its interval `low` and `high`."""
+    """One row for each player, the best first: `elo`, with a mean of 0, and its interval `low` and `high`."""
     exact: bool
-    """Is it the maximum of the likelihood? Not where a player has won, or lost, every game against a group of others:
-    then each pair of players that has met counts one draw more."""
+    """True if the ratings have the maximum likelihood. False if a group of players has won, or lost, every game against
+    the others: then each pair of players that has met gets one more draw."""
 
 
 def elo(games: pd.DataFrame) -> Ratings:
-    """Ratings by the maximum of the likelihood of the Bradley-Terry model, in which a draw is half a win.
+    """Returns maximum-likelihood ratings of the Bradley-Terry model. A draw counts as half a win.
 
-    It is a logistic regression. Its errors are those of pairs of games, which share an opening; where pairs do not
-    vary, those of independent games.
+    The method is a logistic regression. Its errors are those of pairs of games, which share an opening. If the pairs do
+    not vary, its errors are those of independent games.
 
     >>> games = pd.DataFrame({"first": ["a", "b"] * 8, "second": ["b", "a"] * 8, "pair": [n // 2 for n in range(16)],
     ...                       "game": "x", "points": [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1]})
@@ -85,7 +86,7 @@ def elo(games: pd.DataFrame) -> Ratings:
     {'a': 95.0, 'b': -95.0}
 
     Args:
-        games: One row a game: `first`, `second`, `points` of the first, `game` and `pair`.
+        games: One row for each game: `first`, `second`, `points` of the first player, `game` and `pair`.
 
     """
     players = sorted(set(games["first"]) | set(games["second"]))
@@ -101,7 +102,7 @@ def elo(games: pd.DataFrame) -> Ratings:
     rows = np.zeros((len(points), len(players)))
     rows[np.arange(len(points)), seats[:, 0]] = 1
     rows[np.arange(len(points)), seats[:, 1]] = -1
-    # The first player is the zero of the regression; then all are moved so that their mean is 0.
+    # The regression fixes the first player at 0. Then all ratings are shifted so that their mean is 0.
     model = GLM(points, rows[:, 1:], family=families.Binomial())
     plain = model.fit()
     clusters = len(np.unique(groups))
@@ -124,7 +125,7 @@ def _unordered(games: pd.DataFrame) -> pd.Series:
 
 
 def _is_connected(seats: np.ndarray, points: np.ndarray, players: int) -> bool:
-    """Has every group of players taken something from the others, so that no rating is infinite?"""
+    """True if every group of players has scored against the others, so that no rating is infinite."""
     taken = np.zeros((players, players))
     np.add.at(taken, (seats[:, 0], seats[:, 1]), points)
     np.add.at(taken, (seats[:, 1], seats[:, 0]), 1 - points)
@@ -133,19 +134,21 @@ def _is_connected(seats: np.ndarray, points: np.ndarray, players: int) -> bool:
 
 
 def sprt(points: Sequence[float], elo0: float, elo1: float, error: float = 0.05) -> Optional[bool]:
-    """A sequential test whether a player is `elo1` points stronger than its opponent, and not `elo0`.
+    """Tests sequentially whether a player is `elo1` points stronger than its opponent, or only `elo0`.
 
-    The generalized likelihood ratio of the pairs' points, which are taken as normal with the variance of the sample; one
-    pair lost and one won are added to the sample for it, so that a few pairs that end alike decide nothing.
+    Uses the generalized likelihood ratio of the pairs' points, assumed to be normal with the variance of the sample. For
+    the variance, adds one lost and one won pair to the sample, so that a few equal results decide nothing.
+
+    Returns `True` for `elo1`, `False` for `elo0`, and `None` if more games are needed.
 
     >>> sprt([1, 1] * 2, 0, 100), sprt([1, 1] * 50, 0, 100), sprt([1, 0] * 200, 0, 100)
     (None, True, False)
 
     Args:
-        points: Of games, of which those of a pair stand side by side.
-        elo0: Where the test is to say `False`.
-        elo1: Where it is to say `True`; more than `elo0`.
-        error: How often it may be wrong, either way.
+        points: The points of the games; the two games of a pair are adjacent.
+        elo0: The strength for the result `False`.
+        elo1: The strength for the result `True`; more than `elo0`.
+        error: The probability of each kind of error.
 
     """
     means = [(one + other) / 2 for one, other in zip(points[::2], points[1::2])]

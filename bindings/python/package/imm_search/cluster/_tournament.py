@@ -1,4 +1,4 @@
-"""All against all."""
+"""A tournament of all players against all others."""
 
 from __future__ import annotations
 
@@ -41,30 +41,30 @@ def tournament(
 ) -> Result:
     """Plays all players against each other in all games.
 
-    Games that the archive has are not played again. So a run that was stopped goes on, and more players, games or
-    pairings cost what is new.
+    Games in the archive are not played again. So a stopped run continues, and additional players, games or pairings
+    only play the new games.
 
     Args:
         players: Two or more, in notation.
         games: One or more: names of built-in games, `open_spiel:hex(board_size=5)`, paths of plug-ins, or objects that
-            follow `Game`, which every machine can unpickle. A mapping gives them other names. The archive knows
-            them by name: a game with other rules needs another one.
+            follow `Game` and that every machine can unpickle. A mapping gives them other names. The archive identifies
+            games by name, so a game with other rules needs another name.
         openings: How pairs of games begin: a number of random plies, or a list of positions (texts) and of sequences
-            of moves, which pairs take in turn. With random plies a game that has several beginnings (Kalah,
-            Onitama) has one for each pair.
-        budget: What each player may spend on a move.
-        games_per_pairing: Of each two players in each game: an even number, as all openings are played twice.
-        memory: Of each player: a processor plays with twice as much.
-        seed: Another one plays other games.
-        archive: A folder, which is made where it is not there.
-        address: Of a cluster: `auto` on one of its machines. Without, it is this machine.
-        progress: Show a bar on standard error?
+            of moves, which pairs use in turn. With random plies, a game with several starting positions (Kalah,
+            Onitama) uses a different one for each pair.
+        budget: The budget of each player for each move.
+        games_per_pairing: Games of each two players in each game: an even number, as all openings are played twice.
+        memory: The memory of each player; a processor needs twice as much.
+        seed: Selects the random numbers. Another seed plays other games.
+        archive: The folder of the archive, created if it does not exist.
+        address: The address of a cluster: `auto` on one of its machines. The default is this machine alone.
+        progress: Whether to show a progress bar on standard error.
 
     Raises:
         GameError: There is no such game.
-        PlayerError: A player that cannot play one of the games.
-        ValueError: Fewer than two players, two equal ones, or an odd number of games.
-        ArchiveError: Another process writes the archive, or it was damaged.
+        PlayerError: A player cannot play one of the games.
+        ValueError: There are fewer than two players, two equal ones, or an odd number of games.
+        ArchiveError: Another process writes the archive, or the archive is damaged.
         GamesFailedError: Games raised exceptions. All others were played.
 
     """
@@ -91,10 +91,10 @@ def tournament(
 
 
 def play_all(units: Sequence[Unit], archive: Archive, shared: Shared, address: Optional[str], progress: bool) -> None:
-    """Plays what the archive does not have.
+    """Plays the games that the archive does not have.
 
     Raises:
-        GamesFailedError: Some could not be played.
+        GamesFailedError: Some games could not be played.
 
     """
     missing = [unit for unit in units if unit.key not in archive]

@@ -1,4 +1,4 @@
-"""One setting on trial: its games, in rungs."""
+"""A trial of one setting, whose games are played in rungs."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 @dataclass
 class Attempt:
-    """A trial and how far it is."""
+    """A trial and its progress."""
 
     trial: Trial
     player: str
     units: Sequence[Unit]
-    """All games that it may play: those of a pair stand side by side, and the player moves first in the former."""
+    """All games of the trial. The games of a pair are adjacent; the player moves first in the first one."""
     rungs: Sequence[int]
-    """After so many games it is seen whether it is among the good ones."""
+    """The numbers of games after which the trial may be pruned."""
     bounds: Optional[Bounds]
     """Elo points of the sequential test; `None` without such a test."""
     rung: int = field(default=0, init=False)
 
     def wanted(self) -> Sequence[Unit]:
-        """The games up to the rung where it is."""
+        """Returns the games up to the current rung."""
         return self.units[: self.rungs[self.rung]]
 
     def go_on(self, points: Mapping[str, float]) -> Optional[TrialState]:
-        """Looks at the games that are known, of which `points` has those of the first player.
+        """Advances the trial by the finished games. `points` has the first player's points by the key of a game.
 
-        Answers with how the trial has ended; `None` where it needs more games, those of `wanted()`.
+        Returns the state in which the trial has ended; `None` if it needs more games, those of `wanted()`.
         """
         while True:
             known = points_of(self.wanted(), points)
@@ -62,7 +62,7 @@ class Attempt:
 
 
 def points_of(units: Sequence[Unit], points: Mapping[str, float]) -> list[float]:
-    """What the player has made of its games, which stand as in `Attempt.units`: up to the first pair that is not known."""
+    """Returns the player's points in games ordered as in `Attempt.units`, up to the first unfinished pair."""
     made: list[float] = []
     for former, latter in zip(units[::2], units[1::2]):
         if former.key not in points or latter.key not in points:
@@ -72,5 +72,5 @@ def points_of(units: Sequence[Unit], points: Mapping[str, float]) -> list[float]
 
 
 def score(made: Sequence[float]) -> Score:
-    """The score of pairs that stand side by side."""
+    """Returns the score of games whose pairs are adjacent."""
     return score_of(made, [game // 2 for game in range(len(made))])

@@ -1,4 +1,4 @@
-"""Looking for good settings of a player."""
+"""Finds good settings for a player."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _TRIALS = "trials.log"
 _ENDED = (TrialState.COMPLETE, TrialState.PRUNED)
 _ENOUGH = 10
-"""Trials, for the importance of settings to mean something."""
+"""The minimum number of trials for a meaningful importance of settings."""
 
 
 def tune(
@@ -65,40 +65,38 @@ def tune(
     address: Optional[str] = None,
     progress: bool = True,
 ) -> Tuned:
-    """Looks for the settings with which a player scores best against another.
+    """Finds the settings with which a player scores best against an opponent.
 
-    Optuna proposes settings, several at a time, so that all processors are busy. Each plays in rungs: only the best
-    third or so of those that have come as far plays the games of the next rung (asynchronous successive halving). The
-    trials are kept in the archive with their games, so that a run that was stopped goes on, and one with more trials
-    continues it.
+    Optuna proposes settings, several at a time, so that all processors are busy. Each trial plays in rungs: only the best
+    trials at a rung, about one of `keep`, play the games of the next one (asynchronous successive halving). The archive
+    keeps the trials with their games. So a stopped run continues, and a run with more trials extends it.
 
     Args:
-        game: One game, as of `tournament`.
-        space: By the name of a placeholder: `(0.0, 1.0)` for a number, `(1, 8)` for a whole one, `["efMS", "efLH"]` for one
-            of several texts; or a distribution of Optuna's.
-        budget: What each player may spend on a move.
-        player: In notation, with a placeholder for each setting.
+        game: One game, see `tournament`.
+        space: The settings of each placeholder: `(0.0, 1.0)` for a number, `(1, 8)` for a whole number, `["efMS", "efLH"]`
+            for one of several texts; or a distribution of Optuna.
+        budget: The budget of each player for each move.
+        player: The player in notation, with a placeholder for each setting.
         against: The opponent.
-        openings: As of `tournament`. A list must have one for each pair of games, of trials and of finals.
-        trials: How many settings are tried.
-        games: Of a trial that is among the best until its end: an even number.
-        first_games: Of a trial of which not more than these are worth it: an even number. The next rungs have `keep`
-            times as many.
-        keep: One of so many goes on.
-        sprt: Elo points, as `(0, 30)`: ends a trial as soon as it is decided by a sequential test whether it is as strong
-            as the latter (then it is complete) or only as the former (then it is pruned).
-        finals: Games that the best one plays in the end, from other openings: an even number.
-        sampler: Of Optuna; without, its TPE.
-        memory: Of each player.
-        seed: Of the games and of the sampler.
-        archive: A folder, which is made where it is not there.
-        address: Of a cluster, as of `tournament`.
-        progress: Show a bar on standard error?
+        openings: See `tournament`. A list needs one opening for each pair of games, of trials and of finals.
+        trials: The number of settings to try.
+        games: Games of a trial that is never pruned: an even number.
+        first_games: Games at the first rung: an even number. Each next rung has `keep` times as many.
+        keep: About one of `keep` trials continues at each rung.
+        sprt: Two Elo differences, such as `(0, 30)`, for a sequential test. A trial ends as soon as the test decides. It
+            is complete if it is as strong as the second number, and pruned if it is only as strong as the first.
+        finals: Games of the best setting at the end, from other openings: an even number.
+        sampler: A sampler of Optuna. The default is TPE.
+        memory: The memory of each player.
+        seed: The seed of the games and of the sampler.
+        archive: The folder of the archive, created if it does not exist.
+        address: The address of a cluster, see `tournament`.
+        progress: Whether to show a progress bar on standard error.
 
     Raises:
         PlayerError: The player cannot play the game with some setting.
-        ValueError: An odd number of games, fewer openings than pairs, or placeholders and settings that differ.
-        ArchiveError: Another process writes the archive, or it was damaged.
+        ValueError: A number of games is odd, there are too few openings, or placeholders and settings differ.
+        ArchiveError: Another process writes the archive, or the archive is damaged.
         GamesFailedError: Games raised exceptions.
 
     """
@@ -159,13 +157,13 @@ def tune(
 
 @dataclass
 class _Run:
-    """The games under way."""
+    """The running games."""
 
     archive: Archive
     pool: Pool[Unit, Row]
     shown: tqdm.tqdm[None]
     points: dict[str, float] = field(init=False)
-    """Of the first player, of all games of the archive."""
+    """The first player's points in all games of the archive, by key."""
 
     def __post_init__(self) -> None:
         games = self.archive.table()
@@ -173,7 +171,7 @@ class _Run:
         self._flying: set[str] = set()
 
     def trials(self, study: optuna.Study, ask: Any, count: int) -> None:
-        """Makes so many trials, as many at a time as there are processors for."""
+        """Runs `count` trials. All processors stay busy."""
         open_trials: list[Attempt] = []
         failures: list[tuple[object, str]] = []
 
@@ -185,7 +183,7 @@ class _Run:
             open_trials.remove(attempt)
             won = attempt.trial.user_attrs["score"] if state == TrialState.COMPLETE else None
             study.tell(attempt.trial, won, state)
-            # What an early end has made needless; games that another trial waits for are its own.
+            # Withdraws games that no running trial needs any more.
             needed = {unit.key for other in open_trials for unit in other.wanted()}
             withdrawn = self.pool.withdraw(lambda unit: unit.key not in needed)
             self._flying.difference_update(unit.key for unit in withdrawn)
@@ -224,7 +222,7 @@ class _Run:
             raise GamesFailedError(failures)
 
     def _submit(self, units: Sequence[Unit]) -> None:
-        """Plays what is neither known nor under way."""
+        """Submits the games that are neither finished nor running."""
         missing = [unit for unit in units if unit.key not in self.points and unit.key not in self._flying]
         self._flying.update(unit.key for unit in missing)
         self.pool.submit(dict.fromkeys(missing))
@@ -242,11 +240,11 @@ class _Run:
 def _study(
     folder: Path, name: str, seed: int, sampler: Optional[optuna.samplers.BaseSampler], rung: int, keep: int
 ) -> optuna.Study:
-    """The trials of this archive, of this setup; those that an earlier run has not ended are tried again."""
+    """Opens the trials of this archive with this setup. Unfinished trials of an earlier run are repeated."""
     storage = JournalStorage(JournalFileBackend(str(folder / _TRIALS)))
     pruner = optuna.pruners.SuccessiveHalvingPruner(min_resource=rung, reduction_factor=keep)
     study = optuna.create_study(storage=storage, study_name=name, direction="maximize", pruner=pruner, load_if_exists=True)
-    # Not the numbers again with which the earlier run has begun.
+    # Does not repeat the random numbers of an earlier run.
     study.sampler = sampler or optuna.samplers.TPESampler(seed=seed + len(study.trials), constant_liar=True)
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
@@ -255,13 +253,13 @@ def _study(
 
 
 def _best(study: optuna.Study) -> optuna.trial.FrozenTrial:
-    """The trial that has scored best; of those that have ended early, where all have."""
+    """Returns the complete trial with the best score. If all trials were pruned, returns the best of those."""
     ended = study.get_trials(states=(TrialState.COMPLETE,)) or study.get_trials(states=(TrialState.PRUNED,))
     return max(ended, key=lambda trial: trial.user_attrs["score"])
 
 
 def _table(study: optuna.Study) -> pd.DataFrame:
-    """As of `Tuned.trials`."""
+    """Returns the table for `Tuned.trials`."""
     rows = [
         {"number": trial.number, "state": trial.state.name, "player": trial.user_attrs["player"], **trial.params}
         | {name: trial.user_attrs[name] for name in ("games", "score", "low", "high")}
@@ -271,7 +269,7 @@ def _table(study: optuna.Study) -> pd.DataFrame:
 
 
 def _importance(study: optuna.Study) -> dict[str, float]:
-    """As of `Tuned.importance`: Optuna's PED-ANOVA, which would leave out trials that have ended early, and so all bad ones."""
+    """Returns `Tuned.importance`, by PED-ANOVA. Includes pruned trials, which Optuna would leave out: these are mostly bad."""
     ended = study.get_trials(states=_ENDED)
     if len(ended) < _ENOUGH:
         return {}

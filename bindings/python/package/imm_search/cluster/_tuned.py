@@ -1,4 +1,4 @@
-"""What `tune` has found."""
+"""The result of `tune`."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The best setting, and all that were tried."""
+    """The best setting, and all trials."""
 
     player: str
     """The best player, in notation."""
     settings: dict[str, Any]
-    """What stands for the placeholders in it."""
+    """The setting of each placeholder in the best player."""
     score: Score
-    """Its score against the opponent in games that were played after it was chosen, from openings of which no trial has
-    seen any: other than the score of its trial it is not too good because it was chosen."""
+    """The best player's score against the opponent, in games played after it was selected and from openings that no trial
+    used. Unlike the score of its trial, it has no selection bias."""
     trials: pd.DataFrame
-    """One row a trial: `number`, `state` (`COMPLETE`, or `PRUNED` where it has ended early), `player`, the settings, `games`,
+    """One row for each trial: `number`, `state` (`COMPLETE`, or `PRUNED` if it ended early), `player`, the settings, `games`,
     `score` and its interval `low` and `high`."""
     importance: dict[str, float]
-    """How much of what separates the best quarter of the trials from all each setting explains, 0 to 1; empty for a few."""
+    """How much each setting explains of the difference between the best quarter of the trials and all, 0 to 1. Empty for few."""
     about: str
-    """What was done, in a sentence."""
+    """A sentence that describes the run."""
 
     def report(self, folder: Union[str, os.PathLike[str]]) -> Path:
-        """Writes `report.md` with figures as SVG, and `trials.parquet`; answers with the first."""
+        """Writes `report.md` with SVG figures, and `trials.parquet`. Returns the path of `report.md`."""
         return _write(self, Path(folder))
 
 

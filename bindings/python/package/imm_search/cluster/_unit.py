@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Unit:
-    """One game: all that decides how it goes. Units that are equal are the same game.
+    """One game, by everything that determines its course. Equal units are the same game.
 
     >>> unit = Unit("othello", "mcts()", "bfm()", "iterations=100", "iterations=100", "4", 0, 1, 1 << 20)
     >>> unit.key == unit.swapped().swapped().key != unit.swapped().key
@@ -22,47 +22,47 @@ class Unit:
     """
 
     game: str
-    """Its name."""
+    """The name of the game."""
     first: str
-    """Who moves first, in notation."""
+    """The player who moves first, in notation."""
     second: str
-    """Who moves second."""
+    """The player who moves second, in notation."""
     first_budget: str
-    """What the first player may spend on a move: `iterations=1000`."""
+    """The first player's budget for each move: `iterations=1000`."""
     second_budget: str
-    """What the second player may spend."""
+    """The second player's budget for each move."""
     opening: str
     """JSON: a number of random plies, a list of moves, or the text of a position."""
     pair: int
-    """The number of the pair of games: both begin alike, with swapped seats."""
+    """The number of the pair of games. Both have the same opening, with swapped seats."""
     seed: int
     """The seed of the run."""
     memory: int
-    """Bytes that each player has."""
+    """The memory of each player in bytes."""
 
     @cached_property
     def key(self) -> str:
-        """A hash over all of it, by which the archive knows the game."""
+        """A hash of all fields, by which the archive identifies the game."""
         canonical = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()[:32]
 
     def swapped(self) -> Unit:
-        """The other game of the pair."""
+        """Returns the other game of the pair."""
         first, second = (self.second, self.second_budget), (self.first, self.first_budget)
         return replace(self, first=first[0], first_budget=first[1], second=second[0], second_budget=second[1])
 
     def seed_of(self, seat: int) -> int:
-        """The seed of the player who moves first (0) or second (1)."""
+        """Returns the seed of the player who moves first (0) or second (1)."""
         return number(self.key, seat)
 
     def __str__(self) -> str:
-        """For a person."""
+        """A description for messages."""
         players = f"{self.first} ({self.first_budget}) - {self.second} ({self.second_budget})"
         return f"{self.game}, pair {self.pair}, {players}, opening {self.opening}, seed {self.seed}"
 
 
 def number(*parts: object) -> int:
-    """A number of 63 bits that follows from these parts, the same on every machine.
+    """Returns a 63-bit hash of these parts, the same on every machine.
 
     >>> number("opening", 1)
     3242619037429188201
@@ -72,15 +72,15 @@ def number(*parts: object) -> int:
 
 
 class GamesFailedError(Exception):
-    """Games that could not be played. The others were, and are in the archive; the next run tries these again.
+    """Games that could not be played. All others were played and are in the archive. The next run tries the failed ones again.
 
     Attributes:
-        failures: What could not be played, and why.
+        failures: The games that could not be played, each with its reason.
 
     """
 
     def __init__(self, failures: Sequence[tuple[object, str]]) -> None:
-        """An error that names the first of them."""
+        """An error that names the first failed game."""
         unit, why = failures[0]
         super().__init__(f"{len(failures)} could not be played. The first: {unit}: {why}")
         self.failures = list(failures)

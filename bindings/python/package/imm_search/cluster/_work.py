@@ -1,4 +1,4 @@
-"""What a worker of the cluster does."""
+"""The work of a cluster's worker."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shared:
-    """What all games of a run have in common: it is sent to each machine once."""
+    """The data that all games of a run share. It is sent to each machine once."""
 
     games: dict[str, Packed]
-    """The games by their names."""
+    """The games by name."""
     reference: Optional[float]
-    """How fast the machine is whose milliseconds are meant; `None` where none are."""
+    """The speed of the reference machine for milliseconds; `None` without milliseconds."""
     version: str = __version__
-    """The library of the one who asks."""
+    """The version of the library on the machine that started the run."""
 
 
 def work(shared: Shared, unit: Unit) -> Row:

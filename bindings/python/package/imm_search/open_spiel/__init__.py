@@ -1,4 +1,4 @@
-"""Games of OpenSpiel for imm, and imm as a player for OpenSpiel. Needs the package `open_spiel`.
+"""OpenSpiel games for imm, and imm as a player for OpenSpiel. Needs the package `open_spiel`.
 
 >>> import imm_search.open_spiel
 >>> hex5 = imm_search.open_spiel.game("hex(board_size=5)")

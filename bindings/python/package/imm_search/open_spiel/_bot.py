@@ -1,4 +1,4 @@
-"""imm as a player for OpenSpiel's own loops."""
+"""imm as a player for OpenSpiel's game loops."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class DisagreementError(Error):
-    """imm's built-in game and OpenSpiel's are not in the same position."""
+    """The positions of imm's built-in game and of OpenSpiel's game differ."""
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
-    """A player of a game of OpenSpiel.
+    """A player for an OpenSpiel game.
 
-    Breakthrough, Lines of Action, Mancala, Othello and Oware are played by imm's built-in games, which are fast;
-    before each move position and legal moves are compared with OpenSpiel's. All other games are played through
-    `game`. What a search knows is kept from move to move.
+    For Breakthrough, Lines of Action, Mancala, Othello and Oware, it uses imm's fast built-in games. Before each
+    move, it compares position and legal moves with OpenSpiel's. All other games are played through `game`. The
+    search keeps its results from move to move.
 
     >>> import pyspiel
     >>> from imm_search.open_spiel import Bot
@@ -38,14 +38,14 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
     Args:
         game: The game, or its text for `pyspiel.load_game`.
         player_id: 0 or 1.
-        player: How to search: see `imm_search.Search`.
-        ms: Milliseconds a move; 0 is no limit, but one of the limits must be set.
-        iterations: Simulations a move.
-        nodes: Nodes that the tree may hold.
-        memory: Of the tree.
-        seed: Of its random numbers.
-        net: What a player with `efNet` evaluates by: see `imm_search.Search`.
-        builtin: Whether to use imm's built-in game where there is one.
+        player: The search and its options: see `imm_search.Search`.
+        ms: Milliseconds for each move; 0 is no limit. At least one limit must be set.
+        iterations: Simulations for each move; 0 is no limit.
+        nodes: The maximum number of nodes in the tree; 0 is no limit.
+        memory: The memory of the search.
+        seed: The seed of the random numbers.
+        net: The net for a player with `efNet`: see `imm_search.Search`.
+        builtin: Whether to use imm's built-in game if there is one.
     """
 
     def __init__(
@@ -62,39 +62,39 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         net: Union[bytes, str, os.PathLike[str], None] = None,
         builtin: bool = True,
     ) -> None:
-        """A player that has not seen a position yet."""
+        """A player at the starting position."""
         super().__init__()
         self._game = OpenSpielGame(game)
         self._player_id = player_id
         self.limits: dict[str, Any] = {"ms": ms, "iterations": iterations, "nodes": nodes}
-        """Of the next searches, as of `Search.search`; may be changed."""
+        """The limits of the next searches, as for `Search.search`. You may change them."""
         self._native, name = native(self._game.spiel) if builtin else (None, "")
         self._search = Search(name or self._game, player, memory=memory, seed=seed, net=net)
         self._history: list[int] = []
         self.report: Optional[Report] = None
-        """What the latest search has found; `None` where there was none."""
+        """The results of the latest search; `None` if the latest move needed no search."""
 
     @property
     def search(self) -> Search:
-        """The search, which stands at the latest position that was seen."""
+        """The search, at the latest position that was seen."""
         return self._search
 
     def player_id(self) -> int:
-        """Whom it plays for."""
+        """Returns the number of the player, 0 or 1."""
         return self._player_id
 
     def restart_at(self, state: pyspiel.State) -> None:
-        """Another game goes on here."""
+        """Continues from this state, which may be of another game."""
         self._follow(state)
 
     def inform_action(self, state: pyspiel.State, player_id: int, action: int) -> None:
-        """What others play is seen at the next `step`."""
+        """Does nothing: `step` reads the moves of other players from the state."""
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play.
+        """Returns the action to play.
 
         Raises:
-            DisagreementError: imm's built-in game says something else than OpenSpiel.
+            DisagreementError: Position or legal moves of imm's built-in game differ from OpenSpiel's.
         """
         self._follow(state)
         codes = self._codes(state)
@@ -106,7 +106,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return codes[str(self.report.best)] if self._native else self.report.best.code
 
     def _codes(self, state: pyspiel.State) -> dict[str, int]:
-        """OpenSpiel's actions by imm's texts, compared with imm's game where it is a built-in one."""
+        """Maps imm's move texts to OpenSpiel's actions. For a built-in game, checks that both games agree."""
         player = state.current_player()
         if not self._native:
             return {str(action): action for action in state.legal_actions()}
@@ -119,7 +119,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         return codes
 
     def _follow(self, state: pyspiel.State) -> None:
-        """Goes to this position: on from where it is, or from the beginning."""
+        """Moves the search to this state: by the new moves if possible, otherwise from the starting position."""
         history: list[int] = state.history()
         if self._history != history[: len(self._history)]:
             self._search.restart()

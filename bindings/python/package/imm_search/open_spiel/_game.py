@@ -1,4 +1,4 @@
-"""A game of OpenSpiel as a game that is written in Python."""
+"""An OpenSpiel game as a game written in Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_PLIES = 2**20
 
 
 def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
-    """Why imm cannot play it; `None` where it can."""
+    """Returns why imm cannot play a game; `None` if it can."""
     wanted = {
         "is not sequential": kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL,
         "has chance in it": kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC,
@@ -28,17 +28,17 @@ def _why_not(kind: pyspiel.GameType, players: int) -> Optional[str]:
 
 
 class OpenSpielGame:
-    """A game of OpenSpiel: two players, zero-sum, sequential, without chance, with perfect information.
+    """An OpenSpiel game: two players, zero-sum, sequential, without chance, with perfect information.
 
-    Positions are `pyspiel.State`s, moves are OpenSpiel's actions. Of returns only the sign counts.
+    Positions are `pyspiel.State` objects, moves are OpenSpiel's actions. Only the sign of a return counts.
 
     Attributes:
         spiel: The `pyspiel.Game`.
-        evaluate: How good a state is for player 0, -1 to 1, where you have given it.
+        evaluate: Your static evaluation of a state for player 0, -1 to 1, or `None`.
     """
 
     def __init__(self, spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) -> None:
-        """See `game`."""
+        """See `game` for the arguments."""
         self.spiel = pyspiel.load_game(spec) if isinstance(spec, str) else spec
         if why := _why_not(self.spiel.get_type(), self.spiel.num_players()):
             raise ValueError(f"{self.spiel.get_type().short_name} {why}: imm does not play it")
@@ -47,60 +47,60 @@ class OpenSpielGame:
         self.max_plies = min(_MOST_PLIES, self.spiel.max_game_length())
 
     def initial(self) -> pyspiel.State:
-        """The state in which games begin."""
+        """Returns the starting state."""
         return self.spiel.new_initial_state()
 
     def legal_moves(self, position: pyspiel.State) -> Sequence[int]:
-        """OpenSpiel's legal actions, in its order."""
+        """Returns OpenSpiel's legal actions, in its order."""
         actions: list[int] = position.legal_actions()
         return actions
 
     def make(self, position: pyspiel.State, move: int) -> pyspiel.State:
-        """A new state, after the action."""
+        """Returns a new state, after the action."""
         after = position.clone()
         after.apply_action(move)
         return after
 
     def to_move(self, position: pyspiel.State) -> int:
-        """OpenSpiel's current player; any once the game is over."""
+        """Returns OpenSpiel's current player; 0 after the end of the game."""
         return max(int(position.current_player()), 0)
 
     def outcome(self, position: pyspiel.State) -> Optional[int]:
-        """The sign of player 0's return."""
+        """Returns the sign of player 0's return, or `None` while the game is not over."""
         if not position.is_terminal():
             return None
         value: float = position.player_return(0)
         return (value > 0) - (value < 0)
 
     def move_text(self, position: pyspiel.State, move: int) -> str:
-        """The action as OpenSpiel writes it."""
+        """Returns OpenSpiel's text for the action."""
         text: str = position.action_to_string(move)
         return text
 
     def __reduce__(self) -> tuple[type[OpenSpielGame], tuple[str, Optional[Evaluate]]]:
-        """A game of OpenSpiel follows from its text."""
+        """A pickle contains OpenSpiel's text of the game."""
         return OpenSpielGame, (str(self.spiel), self.evaluate)
 
     def __str__(self) -> str:
-        """The game as OpenSpiel writes it."""
+        """OpenSpiel's text of the game."""
         return str(self.spiel)
 
 
 def game(spec: Union[str, pyspiel.Game], evaluate: Optional[Evaluate] = None) -> OpenSpielGame:
-    """A game of OpenSpiel, for `Search`.
+    """Returns an OpenSpiel game for `Search`.
 
     Args:
-        spec: As for `pyspiel.load_game`: `"hex(board_size=5)"`; or such a game.
+        spec: A text for `pyspiel.load_game`, such as `"hex(board_size=5)"`, or a loaded game.
         evaluate: A static evaluation of a state for player 0, -1 to 1, for `mcts(im0.4)`, `bfm()` and `ab()`.
 
     Raises:
-        ValueError: imm does not play it: more than two players, chance, something hidden, not zero-sum.
+        ValueError: imm cannot play the game: not two players, or with chance or hidden information, or not zero-sum.
     """
     return OpenSpielGame(spec, evaluate)
 
 
 def playable_games() -> list[str]:
-    """The short names of the games that OpenSpiel registers, and imm plays.
+    """Returns the short names of OpenSpiel's registered games that imm can play.
 
     >>> len(playable_games()) > 25
     True

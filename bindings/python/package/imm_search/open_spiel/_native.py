@@ -1,4 +1,4 @@
-"""Games of OpenSpiel that imm has built in, too: how their moves and positions are written there."""
+"""OpenSpiel games that are also built into imm: conversion of moves and positions to imm's text."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Native:
-    """How a game of OpenSpiel is one of imm's."""
+    """Conversion from an OpenSpiel game to a built-in game of imm."""
 
     name: Callable[[pyspiel.Game], Optional[str]]
-    """The name of imm's game; `None` where imm has no such board."""
+    """Returns the name of imm's game; `None` if imm does not have this board."""
     move: Callable[[pyspiel.Game, int, int], str]
-    """The text of imm's move for a game, a player and an action."""
+    """Returns imm's text of a move, for a game, a player and an action."""
     position: Callable[[pyspiel.State], str]
-    """The text of imm's position for a state in which the game goes on."""
+    """Returns imm's text of a position, for a state in which the game is not over."""
 
 
 def native(game: pyspiel.Game) -> tuple[Optional[Native], str]:
-    """The built-in game for one of OpenSpiel's, and its name; `None` where there is none."""
+    """Returns the conversion and the name of imm's game for an OpenSpiel game; `None` and "" if there is no built-in game."""
     found = _NATIVES.get(game.get_type().short_name)
     name = found.name(game) if found else None
     return (found, name) if name else (None, "")
@@ -34,7 +34,7 @@ def _side(state: pyspiel.State) -> str:
 
 
 def _rows(state: pyspiel.State) -> list[str]:
-    """The rows of a board that is printed with a number before each of them."""
+    """Returns the rows of a board whose text has a number before each row."""
     return [line[1:] for line in str(state).splitlines() if re.match(r"\d\S+$", line)]
 
 
@@ -46,15 +46,15 @@ _SWAPPED = str.maketrans("bw", "wb")
 
 
 def _breakthrough_name(game: pyspiel.Game) -> Optional[str]:
-    """Below six rows OpenSpiel begins with one row of men a side."""
+    """OpenSpiel's boards with fewer than six rows are excluded: they begin with only one row of pieces for each side."""
     columns, rows = (game.get_parameters()[key] for key in ("columns", "rows"))
     return f"breakthrough_{columns}x{rows}" if 2 <= columns <= 8 and 6 <= rows <= 8 else None
 
 
 def _breakthrough_move(game: pyspiel.Game, _player: int, action: int) -> str:
-    """An action is row (from the top), column, direction, and whether it captures.
+    """An action encodes row (from the top), column, direction, and whether it captures.
 
-    OpenSpiel's first player begins at the top, so its rows are turned over.
+    OpenSpiel's first player begins at the top, so the rows are reversed.
     """
     square, direction = divmod(action // 2, 6)
     row, column = divmod(square, game.get_parameters()["columns"])
@@ -86,7 +86,7 @@ def _othello_position(state: pyspiel.State) -> str:
 
 
 def _seeds(first: list[str], first_store: str, second: list[str], second_store: str, state: pyspiel.State) -> str:
-    """Houses and store of either player, in the direction of sowing."""
+    """Returns imm's text of a position, from houses and store of each player, in the direction of sowing."""
     return f"{','.join(first)}|{first_store}|{','.join(second)}|{second_store} {_side(state)}"
 
 

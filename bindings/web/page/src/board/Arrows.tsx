@@ -1,10 +1,10 @@
-/** Moves that are only thought of: the line that is expected, and a hint. */
+/** Arrows for moves that are not played: the expected line, and a hint. */
 import type { Scene, Step } from "../games/scene.js";
 
 export interface Arrow {
   step: Step;
   kind: "ghost" | "hint";
-  /** Which move of the line it is; the first is the most visible. */
+  /** The number of the move in the line. The first move is the most visible. */
   number: number;
 }
 

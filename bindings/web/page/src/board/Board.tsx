@@ -1,4 +1,4 @@
-/** A board: drawn from a scene, played by mouse, finger and keys. */
+/** A board, drawn from a scene. The user plays it by mouse, touch and keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, GameView, Scene, Step } from "../games/scene.js";
 import { type Arrow, Arrows } from "./Arrows.js";
@@ -8,18 +8,18 @@ import { cellAt, neighbour } from "./geometry.js";
 export interface BoardProps {
   game: GameView;
   position: string;
-  /** Moves that may be played here; none if it is not a person's turn. */
+  /** The legal moves; empty if it is not a person's turn. */
   legal: readonly string[];
-  /** The move that led here, as a way over the board. */
+  /** The latest move, as a step over the board. */
   last: Step | null;
   arrows: readonly Arrow[];
   label: string;
   onMove(move: string): void;
-  /** In a board that is being set up: a place was clicked. */
+  /** Called when a place is clicked while the board is being set up. */
   onEdit?: ((cell: string, back: boolean) => void) | undefined;
 }
 
-/** Pixels that a finger may tremble before it drags. */
+/** The distance in pixels from which a movement counts as dragging. */
 const TREMBLE = 6;
 const MARGIN = 0.5;
 
@@ -46,7 +46,7 @@ export function Board(props: BoardProps) {
   const targetCells = new Set(targets.flatMap(({ to, also }) => (also ? [] : [to])));
   const playable = new Set(steps.map(({ from, to }) => from ?? to));
 
-  /** Plays the step that ends at a cell, or asks which of several. */
+  /** Plays the step that ends at a cell. If there are several, asks which one. */
   const finish = (cell: string): boolean => {
     const found = targets.filter(({ to, also }) => to === cell || also?.includes(cell));
     if (found.length === 1) onMove((found[0] as Step).move);
@@ -214,7 +214,7 @@ function Edge({ edge = [] }: Pick<Scene, "edge">) {
   );
 }
 
-/** Where the selected piece can go; where the next one can be put. */
+/** Marks the targets of the selected piece, or the squares for a new piece. */
 function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] }) {
   const places = new Map(scene.cells.map((cell) => [cell.id, cell]));
   const taken = new Set(scene.pieces.map(({ cell }) => cell));
@@ -251,7 +251,7 @@ function Targets({ scene, targets }: { scene: Scene; targets: readonly Step[] })
   );
 }
 
-/** Moves that look alike on the board: with which card? */
+/** Asks for the card when several moves have the same step on the board. */
 function Choices({ choices, onMove }: { choices: readonly Step[]; onMove(move: string): void }) {
   if (choices.length < 2) return null;
   return (

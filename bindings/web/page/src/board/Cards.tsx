@@ -1,4 +1,7 @@
-/** Cards of Onitama beside the board: the steps as their owner sees them, turned round for the second player. */
+/**
+ * Onitama's cards next to the board. Steps are from the owner's view, so the second player's cards are
+ * rotated.
+ */
 import type { Side } from "imm-search";
 import type { Card } from "../games/scene.js";
 

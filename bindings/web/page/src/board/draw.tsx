@@ -1,7 +1,7 @@
-/** How places and pieces are drawn. */
+/** Draws places and pieces. */
 import type { Cell, Piece } from "../games/scene.js";
 
-/** A place of the board. */
+/** Draws a place of the board. */
 export function Place({ cell }: { cell: Cell }) {
   const { x, y, w, h, shape, tone } = cell;
   if (shape === "hole") {
@@ -34,7 +34,7 @@ export function Place({ cell }: { cell: Cell }) {
   );
 }
 
-/** Something on the board. */
+/** Draws a piece, or seeds. */
 export function PieceShape({ piece }: { piece: Piece }) {
   const { kind, side, count = 0 } = piece;
   if (kind === "seeds") return <Seeds count={count} tall={piece.cell.endsWith("store")} />;
@@ -50,7 +50,7 @@ export function PieceShape({ piece }: { piece: Piece }) {
   );
 }
 
-/** The angle of sunflower seeds: each next one finds most room. */
+/** The angle between sunflower seeds. It leaves the most room for each next seed. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS = 30;
 

@@ -1,4 +1,4 @@
-/** Which place lies where. */
+/** The geometry of the places on a board. */
 import type { Cell } from "../games/scene.js";
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
@@ -8,7 +8,9 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The next place in the direction of an arrow key; null if there is none, or it is another key. */
+/**
+ * Returns the next place in the direction of an arrow key. Null if there is none, or for other keys.
+ */
 export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
@@ -27,7 +29,7 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
   return best;
 }
 
-/** The place at a point. */
+/** Returns the place at a point. */
 export function cellAt(cells: readonly Cell[], x: number, y: number): Cell | undefined {
   return cells.find(
     (cell) => Math.abs(cell.x - x) <= cell.w / 2 && Math.abs(cell.y - y) <= cell.h / 2,

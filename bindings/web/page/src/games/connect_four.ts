@@ -10,10 +10,13 @@ const letters: Letters = {
 
 const COLUMNS = 7;
 const ROWS = 6;
-/** Bits a column in the C program's words. */
+/** Bits for each column in the C program's words. */
 const COLUMN_BITS = 7n;
 
-/** `position` of connect_four.c: two words of stones, from the bottom up, and the number of stones. */
+/**
+ * Writes a position of connect_four.c, which has two words of stones, from bottom to top, and their
+ * number.
+ */
 function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0]): string {
   const bytes = state.positionBytes();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -29,7 +32,10 @@ function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0])
   return `${rows.join("/")} ${over ? "-" : (view.getUint32(16, true) % 2) + 1}`;
 }
 
-/** Whose turn it is follows from the number of discs; the rest is checked here, as the C program trusts it. */
+/**
+ * Reads a position, and checks it, because the C program does not. The number of discs gives the player
+ * to move.
+ */
 function read(
   state: Parameters<NonNullable<GameView["notation"]>["read"]>[0],
   position: string,
@@ -70,7 +76,7 @@ const cellOf = (column: number, row: number) => String.fromCharCode(97 + column)
 const heightOf = (position: string, column: number) =>
   rowsOf(position).filter((row) => row[column] !== ".").length;
 
-/** A disc more in the column, of whoever is next; or one less. */
+/** Adds a disc of the next player to the column, or removes one. */
 function edited(position: string, cell: string, back: boolean): string {
   const column = columnOf(cell);
   const height = heightOf(position, column);

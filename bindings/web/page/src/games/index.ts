@@ -17,7 +17,9 @@ export const GAMES: readonly GameView[] = [
   loa,
 ];
 
-/** The game that a name of the library's belongs to: "kalah_std" to Kalah; the page's own names, too. */
+/**
+ * Returns the game for a name of the library, such as "kalah_std" for Kalah, or for a name of the page.
+ */
 export function gameOfName(name: string): { game: GameView; board: string } | undefined {
   for (const game of GAMES) {
     const known = game.boards.find((board) => board.name === name);
@@ -27,5 +29,5 @@ export function gameOfName(name: string): { game: GameView; board: string } | un
   return undefined;
 }
 
-/** What a game is called in links and saved games. */
+/** Returns the name of a game in links and saved games. */
 export const nameOf = (game: GameView, board: string) => (board === "plugin" ? game.id : board);

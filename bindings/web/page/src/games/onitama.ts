@@ -10,7 +10,7 @@ const letters: Letters = {
   B: { side: "second", kind: "master", name: "black master" },
 };
 
-/** The sixteen cards of the original game, as `build/onitama.rs` has them. */
+/** The sixteen cards of the original game, the same as in `src/games/onitama/build_tables.rs`. */
 const CARDS: Record<string, Card["steps"]> = {
   tiger: [
     [0, 2],

@@ -1,21 +1,21 @@
-/** What a game looks like: one description for all boards, which `board/Board.tsx` draws and plays. */
+/** The appearance of a game: one description for all boards, used by `board/Board.tsx`. */
 import type { Side, State } from "imm-search";
 
-/** A place of the board. One unit is the side of a square. */
+/** A place of the board. The unit of length is the side of a square. */
 export interface Cell {
   id: string;
-  /** Its middle, from the left and from the top. */
+  /** The centre of the place, from the left and from the top. */
   x: number;
   y: number;
   w: number;
   h: number;
   shape: "square" | "hole" | "pit" | "store";
   tone: "light" | "dark" | "plain" | "gate";
-  /** What a screen reader says: "b3, white man". */
+  /** The text for screen readers, such as "b3, white disc". */
   label: string;
 }
 
-/** Something on the board. */
+/** A piece, or the seeds in a house. */
 export interface Piece {
   x: number;
   y: number;
@@ -25,24 +25,24 @@ export interface Piece {
   count?: number;
 }
 
-/** A legal move, or one that was played, as a way over the board. */
+/** A legal or played move as a step over the board. */
 export interface Step {
   move: string;
-  /** Without it, one click plays the move. */
+  /** The start of the step. Without it, one click plays the move. */
   from?: string;
-  /** Where it ends; empty for a move that no place of the board stands for: a pass. */
+  /** The end of the step; empty for a move without a place, such as a pass. */
   to: string;
-  /** Cells that may be clicked as well. */
+  /** Other cells that also select this move. */
   also?: readonly string[];
-  /** What tells it from another with the same cells: the card. */
+  /** Distinguishes moves with the same cells: the card. */
   choice?: string;
 }
 
-/** A card beside the board. */
+/** A card next to the board. */
 export interface Card {
   name: string;
   owner: Side | "middle";
-  /** Columns to the right and rows up, as its owner sees it. */
+  /** Columns to the right and rows up, from the owner's view. */
   steps: readonly (readonly [number, number])[];
 }
 
@@ -56,44 +56,44 @@ export interface Scene {
   edge?: { text: string; x: number; y: number }[];
 }
 
-/** A board, or a variant of the rules, by the library's name. */
+/** A board or a variant of the rules. `name` is the library's name. */
 export interface BoardChoice {
   name: string;
   title: string;
 }
 
-/** A game as the page shows it. Positions are texts in the notation of `imm.h`. */
+/** A game as displayed on the page. Positions are text in the notation of `imm.h`. */
 export interface GameView {
   id: string;
   title: string;
-  /** What the players are called. */
+  /** The names of the players. */
   sides: Record<Side, string>;
-  /** How to play, in a sentence or two. */
+  /** The rules, in a sentence or two. */
   rules: string;
   boards: readonly BoardChoice[];
-  /** What `imm_shuffle()` does here, if it does anything. */
+  /** The effect of `imm_shuffle()` in this game, if it has one. */
   shuffle?: string;
-  /** Who plays when the page is opened, for the one who does not care. */
+  /** The default player of imm. */
   player: string;
   scene(position: string): Scene;
   step(position: string, move: string): Step;
-  /** The position with what is on a cell changed to the next thing, or to the one before. */
+  /** Returns the position with the next (or previous) content of a cell. */
   edited(position: string, cell: string, back: boolean): string;
-  /** Games that write no positions: how to do it for them. */
+  /** The notation of positions, for games that have none. */
   notation?: {
     read(state: State, position: string): void;
     write(state: State): string;
   };
 }
 
-/** Who is to move, in the last word of a position. */
+/** Returns the player to move, from the last word of a position. */
 export function moverOf(position: string): Side | null {
   const last = position.trimEnd().split(" ").at(-1);
   if (last === "1") return "first";
   return last === "2" ? "second" : null;
 }
 
-/** The same position with the other side to move; with the first, if the game was over. */
+/** Returns the position with this player to move. */
 export function withMover(position: string, mover: Side): string {
   const words = position.trimEnd().split(" ");
   return [...words.slice(0, -1), mover === "first" ? "1" : "2"].join(" ");

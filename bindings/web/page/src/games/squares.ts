@@ -1,8 +1,8 @@
-/** Boards of squares with a piece on each: what these games share. */
+/** Common code for games on boards of squares. */
 import type { Side } from "imm-search";
 import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 
-/** What stands on the squares, by the letters of the position. */
+/** The piece for each letter of a position. */
 export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
 
 /** The letters `b` and `w` for pieces of one kind. `first` is the first player's letter. */
@@ -25,14 +25,17 @@ export interface SquareStyle {
   tones?: Record<string, Cell["tone"]>;
 }
 
-/** The rows of a position, from the top of the board to the bottom. */
+/** Returns the rows of a position, from the top of the board to the bottom. */
 export function rowsOf(position: string): string[] {
   return position.trim().split(/[ ]/)[0]?.split("/") ?? [];
 }
 
 const columnName = (column: number) => String.fromCharCode(97 + column);
 
-/** The scene of a board of squares, a1 at the bottom left, or at the top left with `rowsDown`. */
+/**
+ * Returns the scene of a board of squares. a1 is at the bottom left, or at the top left with
+ * `rowsDown`.
+ */
 export function squareScene(position: string, style: SquareStyle): Scene {
   const rows = rowsOf(position);
   const height = rows.length;
@@ -61,7 +64,7 @@ export function squareScene(position: string, style: SquareStyle): Scene {
   return { width, height, cells, pieces, edge: edgeOf(width, height, numberOf) };
 }
 
-/** The letters are next to row 1. */
+/** Returns the labels at the edge. The letters are next to row 1. */
 function edgeOf(width: number, height: number, numberOf: (y: number) => number) {
   const columns = Array.from({ length: width }, (_, x) => ({
     text: columnName(x),
@@ -76,12 +79,12 @@ function edgeOf(width: number, height: number, numberOf: (y: number) => number) 
   return [...columns, ...rows];
 }
 
-/** "a2b3" as its two squares. */
+/** Splits a move such as "a2b3" into its two squares. */
 export function fromTo(move: string): { from: string; to: string } {
   return { from: move.slice(0, 2), to: move.slice(2, 4) };
 }
 
-/** The position with the next letter of `order` on a square. */
+/** Returns the position with the next (or previous) letter of `order` on a square. */
 export function nextLetter(
   position: string,
   cell: string,

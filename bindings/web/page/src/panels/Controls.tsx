@@ -1,4 +1,4 @@
-/** What a person can do beside moving. */
+/** The actions of the user besides moves. */
 import { useState } from "preact/hooks";
 import * as session from "../session/index.js";
 import { Button } from "./Button.js";
@@ -52,7 +52,7 @@ export function Controls() {
   );
 }
 
-/** For those who would rather type than point. */
+/** A text field for typing a move. */
 function MoveField() {
   const [typed, setTyped] = useState("");
   const legal = session.person.value ? (here.value?.legal ?? []) : [];
@@ -97,7 +97,7 @@ function MoveField() {
   );
 }
 
-/** Someone looks at a position of the tree. */
+/** Shown while the user looks at a position of the tree. */
 export function Looking() {
   if (!ahead.value.length) return null;
   return (

@@ -1,4 +1,4 @@
-/** How good the position is for either side, as a bar beside the board. */
+/** The value of the position, as a bar next to the board. */
 import { signed, worth } from "../format.js";
 import { game, shown } from "../session/index.js";
 

@@ -1,12 +1,12 @@
-/** A field of text that says what is wrong with it as one types. */
+/** A text field that shows errors while the user types. */
 import { useId, useState } from "preact/hooks";
 
 export interface FieldProps {
   label: string;
   value: string;
-  /** What is wrong with a text; "" if nothing is. */
+  /** Returns the error of a text; "" if it has none. */
   complaint(text: string): string;
-  /** Called with what is right only. */
+  /** Called only for a text without an error. */
   onValue(text: string): void;
   hint?: string;
 }

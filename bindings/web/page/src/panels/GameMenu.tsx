@@ -1,4 +1,4 @@
-/** Which game, which board, a new one; set up, share, save and load. */
+/** The menu: select game and board, begin a new game, set up, share, save and load. */
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/index.js";
 import { withMover } from "../games/scene.js";
@@ -165,7 +165,7 @@ function SaveAndLoad() {
 async function loadFile(input: HTMLInputElement): Promise<void> {
   const [file] = input.files ?? [];
   if (file) await session.loadSaved(await file.text());
-  input.value = ""; // so that the same file can be chosen again
+  input.value = ""; // so that the user can select the same file again
 }
 
 function download(text: string, name: string): void {

@@ -1,4 +1,4 @@
-/** The values of the game's positions, by all who thought about them. */
+/** A graph of the values of the game's positions, one curve for each player that searched them. */
 import { line as curve } from "d3-shape";
 import { signed } from "../format.js";
 import { evaluations, game, goTo, record } from "../session/index.js";
@@ -6,7 +6,7 @@ import { evaluations, game, goTo, record } from "../session/index.js";
 const WIDTH = 480;
 const HEIGHT = 120;
 const EDGE = 8;
-/** Lines that can be told apart. */
+/** The maximum number of distinguishable curves. */
 const MOST = 4;
 
 export function Graph() {

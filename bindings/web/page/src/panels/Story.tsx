@@ -1,4 +1,4 @@
-/** The game so far: its values and its moves, each of which leads to its position. */
+/** The game so far: the graph of values, and the moves. A click on a move shows its position. */
 import { analyseGame, busy, game, goTo, line, record } from "../session/index.js";
 import { Button } from "./Button.js";
 import { Graph } from "./Graph.js";

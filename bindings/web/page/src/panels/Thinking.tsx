@@ -1,4 +1,4 @@
-/** What the players think: one, or two side by side. */
+/** The search results of one player, or of two side by side. */
 import { amount, proven, shade, signed, worth } from "../format.js";
 import type { GameView } from "../games/scene.js";
 import { game, shown } from "../session/index.js";
@@ -17,7 +17,7 @@ export function Thinking() {
   return (
     <div class={`thoughts ${shown.value.length > 1 ? "two" : ""}`}>
       {shown.value.map((thinker, i) => (
-        // Two may be the same player: their places tell them apart.
+        // Both may be the same player, so the index is the key.
         <OneThinker key={i} thinker={thinker} />
       ))}
     </div>

@@ -1,4 +1,4 @@
-/** The top of a search's tree: area is visits, colour is value. A click walks into the position. */
+/** The top of a search's tree. Area shows visits, colour shows value. A click opens the position. */
 import { signal } from "@preact/signals";
 import { type HierarchyRectangularNode, hierarchy, partition } from "d3-hierarchy";
 import { arc } from "d3-shape";
@@ -8,7 +8,7 @@ import { amount, proven, shade, signed, worth } from "../format.js";
 import { game, lookAhead } from "../session/index.js";
 import type { Thought, TreePart } from "../thinker.js";
 
-/** How the tree is drawn. */
+/** The shape of the tree. */
 export const shape = signal<"icicle" | "sunburst">("icicle");
 
 type Node = HierarchyRectangularNode<TreeNode>;
@@ -16,13 +16,13 @@ type Node = HierarchyRectangularNode<TreeNode>;
 const WIDTH = 480;
 const HEIGHT = 300;
 const RADIUS = 200;
-/** Pixels below which a node is left out, and below which it has no name. */
+/** Nodes smaller than these, in pixels, are not drawn or have no name. */
 const SMALLEST = 1.2;
 const NAMED = 11;
-/** Plies that there is room for in any case. */
+/** The drawing always has room for this many plies. */
 const FEWEST_PLIES = 3;
 
-/** Visits that no child shown has had are a node's own. */
+/** Returns the visits of a node that are not visits of its shown children. */
 const ownVisits = ({ visits, children }: TreeNode) =>
   Math.max(0, visits - children.reduce((sum, child) => sum + child.visits, 0)) ||
   (children.length ? 0 : 1);
@@ -38,14 +38,14 @@ export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
     const laid = partition<TreeNode>().size(size)(tree);
     const small = isRound ? SMALLEST / RADIUS : SMALLEST;
     const shown = laid.descendants().filter((node) => node.x1 - node.x0 > small);
-    // Those that are shown get all the room; a young tree is not wider than if it had some plies.
+    // The shown nodes use all the room, but a shallow tree is drawn as if it had a few plies.
     const deepest = Math.max(FEWEST_PLIES, ...shown.map((node) => node.depth));
     const stretch = (tree.height + 1) / (deepest + 1);
     for (const node of shown) {
       node.y0 *= stretch;
       node.y1 *= stretch;
     }
-    // In an order that stays as the tree grows: what is moved in the document loses the focus.
+    // Keeps a fixed order while the tree grows: an element that moves in the document loses the focus.
     return shown.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }, [root, isRound]);
   const view = isRound
@@ -133,7 +133,7 @@ function Nodes({ nodes, below, view, isRound, thought }: NodesProps) {
   );
 }
 
-/** Where an arrow key leads: to the parent, the best child, the neighbours. */
+/** Returns the target of an arrow key: the parent, the best child, or a neighbour. */
 function relative(nodes: readonly Node[], node: Node, key: string): Node | undefined {
   const shown = (one: Node | undefined | null) => (one && nodes.includes(one) ? one : undefined);
   const siblings = node.parent?.children ?? [];
@@ -144,10 +144,10 @@ function relative(nodes: readonly Node[], node: Node, key: string): Node | undef
   return key === "ArrowDown" ? shown(siblings[at + 1]) : undefined;
 }
 
-/** Pixels of a letter, about. */
+/** The approximate width of a letter in pixels. */
 const LETTER = 6.2;
 
-/** What stands on a node, as far as there is room. */
+/** Returns the label of a node, truncated to the room. */
 function label(node: Node, room: number): string {
   const name = node.data.proof === "open" ? nameOf(node) : `✓ ${nameOf(node)}`;
   const most = Math.floor(room / LETTER);

@@ -1,4 +1,7 @@
-/** Watching imm think: who thinks along, how the tree is drawn, what was found. */
+/**
+ * Shows the search of imm: selects the analysing players and the shape of the tree, and shows the
+ * results.
+ */
 import { analysis, refusal, treeDepth } from "../session/index.js";
 import { Field } from "./Field.js";
 import { Thinking } from "./Thinking.js";

@@ -1,4 +1,6 @@
-/** The game on the page: what is played, who plays, what is thought. The panels show it and call it. */
+/**
+ * The session: the game, the players and their searches. The panels display it and call its functions.
+ */
 import { newGame, openLink } from "./opening.js";
 import { FIRST_GAME } from "./state.js";
 import { beginThinking } from "./thinking.js";
@@ -8,7 +10,7 @@ export * from "./opening.js";
 export * from "./state.js";
 export * from "./thinking.js";
 
-/** Begins: the page's link decides which game. Returns when the board is there. */
+/** Starts the session with the game of the page's link. Resolves when the board is ready. */
 export async function start(): Promise<void> {
   const text = location.hash.slice(1);
   if (text) await openLink(text);

@@ -1,4 +1,4 @@
-/** Moves on the board: played, taken back, looked at. */
+/** Plays moves, takes them back, and shows other positions. */
 import { batch } from "@preact/signals";
 import type { Here } from "../rules.js";
 import type { Thought } from "../thinker.js";
@@ -6,7 +6,7 @@ import * as state from "./state.js";
 
 const { ahead, announcement, evaluations, game, here, line, paused, record, rules } = state;
 
-/** Plays a move at the board's position; what was played after it is gone. */
+/** Plays a move at the board's position. Removes the later moves of the game. */
 export function play(move: string): void {
   const at = here.value;
   if (!at?.legal.includes(move)) return;
@@ -21,7 +21,7 @@ export function play(move: string): void {
   announcement.value = `${game.value.sides[at.mover]} plays ${move}. ${state.standing()}`;
 }
 
-/** Puts another position of the game on the board. */
+/** Shows another position of the game on the board. */
 export function goTo(cursor: number): void {
   const { moves } = record.value;
   batch(() => {
@@ -31,7 +31,7 @@ export function goTo(cursor: number): void {
   announcement.value = `After ${record.value.cursor} moves. ${state.standing()}`;
 }
 
-/** Looks at a position that is some moves further than the one that was thought about. */
+/** Shows the position that these moves reach from the searched position. */
 export function lookAhead(thought: Thought, moves: readonly string[]): void {
   if (!state.isOfGame(thought)) return;
   batch(() => {
@@ -40,9 +40,9 @@ export function lookAhead(thought: Thought, moves: readonly string[]): void {
   });
 }
 
-/** Back to where a person was to move; by one move where imm plays both sides. */
+/** Goes back to the previous position with a person to move; by one move if imm plays both sides. */
 export const undo = () => goTo(personsTurn(-1));
-/** Forward to where a person is to move. */
+/** Goes forward to the next position with a person to move. */
 export const redo = () => goTo(personsTurn(1));
 
 function personsTurn(direction: 1 | -1): number {
@@ -54,7 +54,10 @@ function personsTurn(direction: 1 | -1): number {
   return cursor + direction;
 }
 
-/** Goes on from the position on the board: what came after it is gone, what was looked at is played. */
+/**
+ * Continues from the position on the board. Plays the moves shown from the tree, and removes the later
+ * moves.
+ */
 export function goOn(): void {
   const { start, moves, cursor } = record.value;
   const kept = [...moves.slice(0, cursor), ...ahead.value];
@@ -66,7 +69,7 @@ export function goOn(): void {
   });
 }
 
-/** What was thought about positions after these plies says nothing any more. */
+/** Removes the values of positions after this ply, which are not valid any more. */
 function forgetEvaluations(after: number): void {
   const kept = [...evaluations.value].map(
     ([player, values]) => [player, new Map([...values].filter(([ply]) => ply <= after))] as const,
@@ -74,7 +77,7 @@ function forgetEvaluations(after: number): void {
   evaluations.value = new Map(kept);
 }
 
-/** Moves that are expected after the game's position, each with the position in which it would be played. */
+/** Returns the expected moves after the game's position, each with the position before it. */
 export function expected(moves: readonly string[]): { move: string; position: string }[] {
   const { start, moves: played, cursor } = record.value;
   const line = rules.value?.line(start, [...played.slice(0, cursor), ...moves]) ?? [];

@@ -1,4 +1,4 @@
-/** Games are begun: new ones, random ones, those of a link, a text or a position that was set up. */
+/** Begins games: new or random ones, or from a link, a saved text or a position that was set up. */
 import { batch } from "@preact/signals";
 import type { GameView } from "../games/scene.js";
 import { type Linked, readLink, writeLink } from "../link.js";
@@ -11,13 +11,13 @@ const { board, evaluations, game, here, limit, line, paused, record, rules, seat
 
 let opening = 0;
 
-/** Begins a game; `start` and `moves` may come from anywhere, and are judged here. */
+/** Begins a game. Checks `start` and `moves`, which may be untrusted input. */
 async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): Promise<void> {
   const mine = ++opening;
   const opened = await Rules.open(linked.game, linked.board);
   const start = linked.start?.trim() || opened.initial;
   const moves = linked.moves ?? [];
-  opened.line(start, moves); // throws what is wrong with them
+  opened.line(start, moves); // throws their errors
   if (mine !== opening) return;
   dismissThinkers();
   batch(() => {
@@ -33,21 +33,21 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
   });
 }
 
-/** The game from its beginning, on this board or the one that it has now. */
+/** Begins a new game, on the given board or the current one. */
 export async function newGame(of: GameView, on?: string): Promise<void> {
   const choice = on ?? (of === game.value ? board.value : of.boards[0]?.name);
   await begin({ game: of, board: choice ?? of.id }).catch(state.tell);
   state.announcement.value = `${of.title}: a new game.`;
 }
 
-/** Another deal, or a random board. */
+/** Begins a game with a random starting position. */
 export async function shuffle(): Promise<void> {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const start = rules.value?.shuffled(seed);
   if (start) await begin({ game: game.value, board: board.value, start }).catch(state.tell);
 }
 
-/** Begins with a position that was set up; says whether it could. */
+/** Begins a game with a position that was set up. Returns true if it is valid. */
 export async function setUp(start: string): Promise<boolean> {
   try {
     await begin({ game: game.value, board: board.value, start });
@@ -58,7 +58,7 @@ export async function setUp(start: string): Promise<boolean> {
   }
 }
 
-/** The game as a link. */
+/** Returns the game as a link. */
 export function link(): string {
   const { start, moves, cursor } = record.value;
   const here = start === rules.value?.initial ? {} : { start };
@@ -76,10 +76,10 @@ export async function openLink(text: string): Promise<void> {
   }
 }
 
-/** The game as text. */
+/** Returns the game as text. */
 export const saved = () => writeTrace(game.value, board.value, line.value, record.value.moves);
 
-/** Begins a game that was saved as text; says whether it could. */
+/** Begins a game that was saved as text. Returns true if the text is valid. */
 export async function loadSaved(text: string): Promise<boolean> {
   try {
     const found = readTrace(text);

@@ -1,4 +1,4 @@
-/** What is on the page: the game, who plays, what is thought and looked at. The panels show it. */
+/** The state of the page: the game, the players, the searches, and what is shown. */
 import { computed, signal } from "@preact/signals";
 import type { Side } from "imm-search";
 import { GAMES } from "../games/index.js";
@@ -8,23 +8,25 @@ import type { MoveLimit, Seat } from "../player.js";
 import type { Here, Rules } from "../rules.js";
 import type { Thinker, Thought } from "../thinker.js";
 
-/** A game: where it began, its moves, and how many of them are on the board. */
+/** A game: its starting position, its moves, and the number of moves on the board. */
 export interface Record {
   start: string;
   moves: readonly string[];
   cursor: number;
 }
 
-/** Values of positions by the players that thought about them: the first player's view, by plies. */
+/**
+ * The values of positions: by player of the search, then by ply. From the first player's point of view.
+ */
 export type Evaluations = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** What a person is told, until it is dismissed. */
+/** A message to the user, shown until it is dismissed. */
 export interface Notice {
   kind: "error" | "info";
   text: string;
 }
 
-/** Those who think along: their players, and whether there are two. */
+/** The analysis: its players, and whether to compare two of them. */
 export interface Analysis {
   on: boolean;
   compare: boolean;
@@ -46,19 +48,19 @@ export const analysis = signal<Analysis>({
   compare: false,
   players: ["mcts()", "mcts(im0.4)"],
 });
-/** Moves beyond the board's, which someone looks at in the tree. */
+/** Moves after the game's position, whose position in the tree the user looks at. */
 export const ahead = signal<readonly string[]>([]);
 export const hint = signal<string | null>(null);
 export const notice = signal<Notice | null>(null);
-/** Said to screen readers. */
+/** The latest text for screen readers. */
 export const announcement = signal("");
 export const evaluations = signal<Evaluations>(new Map());
-/** Players whose thoughts are shown: one, or two side by side. */
+/** The players whose searches are shown: one, or two side by side. */
 export const shown = signal<readonly Thinker[]>([]);
 export const busy = signal<"thinking" | "hint" | "whole game" | null>(null);
-/** Plies of the tree that are drawn. */
+/** The depth of the drawn tree in plies. */
 export const treeDepth = signal(5);
-/** Is the board being set up? Then this is the position. */
+/** The position that is being set up; null if the board is not being set up. */
 export const editing = signal<string | null>(null);
 
 /** All positions of the game. */
@@ -67,34 +69,34 @@ export const line = computed<readonly Here[]>(() => {
   return rules.value && start ? rules.value.line(start, moves) : [];
 });
 
-/** The position that the game stands at. */
+/** The current position of the game. */
 export const here = computed<Here | null>(() => line.value[record.value.cursor] ?? null);
 
-/** The position on the board: that one, or one further down the tree. */
+/** The position on the board: the current one, or one that the user looks at in the tree. */
 export const onBoard = computed<Here | null>(() => {
   if (!ahead.value.length || !rules.value) return here.value;
   const { start, moves, cursor } = record.value;
   return rules.value.line(start, [...moves.slice(0, cursor), ...ahead.value]).at(-1) ?? null;
 });
-/** Whose turn it is, if it is a person's. */
+/** The side to move, if a person plays it. */
 export const person = computed<Side | null>(() => {
   const at = here.value;
   if (at?.outcome !== "ongoing" || editing.value !== null) return null;
   return seatOf(at.mover).kind === "person" || atPast.value ? at.mover : null;
 });
 
-/** Is the board in the past of the game? Then the engine waits. */
+/** True if the board shows an earlier position of the game. imm then waits. */
 export const atPast = computed(() => record.value.cursor < record.value.moves.length);
 
-/** Who sits there. */
+/** Returns the seat of a side. */
 export const seatOf = (side: Side): Seat => seats.value[side === "first" ? 0 : 1];
 
-/** Tells a person what went wrong. */
+/** Shows an error to the user. */
 export const tell = (error: unknown) => {
   notice.value = { kind: "error", text: error instanceof Error ? error.message : String(error) };
 };
 
-/** How the game stands, in words. */
+/** Returns the result of the game, or the player to move, as text. */
 export function standing(): string {
   const at = here.value;
   if (!at) return "";
@@ -104,18 +106,18 @@ export function standing(): string {
   return `${sides[at.mover]} to move.`;
 }
 
-/** Is what was thought about still a position of this game? */
+/** True if the position of a search is still a position of this game. */
 export const isOfGame = ({ ply, here }: Thought): boolean =>
   line.value[ply]?.position === here.position;
 
-/** Nothing is looked at, hinted or set up any more. */
+/** Clears the hint, the position from the tree and the position being set up. */
 export function clearBoard(): void {
   ahead.value = [];
   hint.value = null;
   editing.value = null;
 }
 
-/** What is wrong with a position; "" if nothing is. */
+/** Returns the error of a position; "" if it has none. */
 export const complaint = (position: string) => rules.value?.complaint(position) ?? "";
-/** Why a player cannot play this game; "" if it can. */
+/** Returns why a player cannot play this game; "" if it can. */
 export const refusal = (player: string) => rules.value?.refusal(player) ?? "";

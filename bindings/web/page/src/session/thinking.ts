@@ -1,4 +1,4 @@
-/** Who thinks, and when: imm in its turn, those who think along, and the one who gives hints. */
+/** Controls the searches: of the player to move, of the analysis, and for hints. */
 import { effect, untracked } from "@preact/signals";
 import type { Limits } from "imm-search";
 import { worth } from "../format.js";
@@ -11,13 +11,13 @@ const { analysis, board, busy, game, here, line, memory, record, shown } = state
 
 const HINT: Limits = { ms: 1000 };
 const WHOLE_GAME: Limits = { ms: 250 };
-/** Milliseconds after which those who think along have seen enough. */
+/** The limit of an analysis. */
 const ALONG: Limits = { ms: 60_000 };
 
 const thinkers = new Map<string, Thinker>();
 const seed = Math.floor(Math.random() * 2 ** 32);
 
-/** The player at a place: opened once, and kept as long as it is the same one. */
+/** Returns the player at a place. Opens it again only if the player changes. */
 function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: string): Thinker {
   const known = thinkers.get(place);
   if (known?.player === player) return known;
@@ -27,13 +27,13 @@ function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: strin
   return thinker;
 }
 
-/** All players are sent away: their positions are not of this game any more. */
+/** Closes all players, because a new game begins or their memory changes. */
 export function dismissThinkers(): void {
   for (const thinker of thinkers.values()) thinker.close();
   thinkers.clear();
   shown.value = [];
 }
-/** More memory, or less: players begin anew. */
+/** Changes the memory of the players, which then start again. */
 export function setMemory(text: string): void {
   dismissThinkers();
   memory.value = text;
@@ -43,10 +43,10 @@ function note(player: string, ply: number, value: number): void {
   const values = new Map(state.evaluations.value.get(player)).set(ply, value);
   state.evaluations.value = new Map(state.evaluations.value).set(player, values);
 }
-/** How often the board has changed: what was begun before is over. */
+/** Counts changes of the board. A search from before the latest change is out of date. */
 let turns = 0;
 
-/** Thinks about the position on the board; its value goes to the graph under `name`. */
+/** Searches the current position, and adds its value to the graph under `name`. */
 async function think(
   thinker: Thinker,
   limits: Limits,
@@ -63,13 +63,13 @@ async function thinkAt(
 ): Promise<string | null> {
   const before = record.value.moves.slice(0, ply);
   const report = await thinker.think(line.value.slice(0, ply + 1), before, limits);
-  // A level does not always play its best move, whose value is that of the position.
+  // The value of the position is that of the best move, which a level does not always play.
   const best = thinker.thought.value?.candidates[0] ?? report;
   note(name, ply, worth(best));
   return report.best;
 }
 
-/** Whoever's turn it is thinks: imm plays, or those think along who were asked to. */
+/** Starts the next search: imm plays if it is its turn; otherwise the analysis runs, if it is on. */
 async function takeTurn(): Promise<void> {
   const mine = ++turns;
   for (const thinker of thinkers.values()) thinker.stop();
@@ -104,12 +104,12 @@ async function thinkInTurn(mine: number): Promise<void> {
   await Promise.all(watched.map((thinker) => think(thinker, ALONG)));
 }
 
-/** Ends the thinking about a move: the best so far is played. */
+/** Ends the search for a move. imm plays the best move so far. */
 export function moveNow(): void {
   for (const thinker of shown.value) thinker.stop();
 }
 
-/** Shows the move that the game's best player would make. */
+/** Shows the move of the game's best player as a hint. */
 export async function askHint(): Promise<void> {
   const mine = turns;
   const thinker = thinkerAt("hint", game.value.player);
@@ -126,7 +126,7 @@ export async function askHint(): Promise<void> {
   }
 }
 
-/** The players who think along look at every position of the game: the graph shows what they say. */
+/** Searches every position of the game with the players of the analysis. The graph shows the values. */
 export async function analyseGame(): Promise<void> {
   state.paused.value = true;
   const mine = ++turns;
@@ -146,9 +146,9 @@ export async function analyseGame(): Promise<void> {
   }
 }
 
-/** From now on whoever's turn it is thinks, and shows of the tree what is wanted. */
+/** Starts a search whenever the state changes, and keeps the shown part of the tree up to date. */
 export function beginThinking(): void {
-  // Whatever changes whose turn it is, or what is wanted of them.
+  // Every signal that may require another search.
   const { record, seats, paused, analysis, editing, memory, rules } = state;
   const causes = [record, seats, paused, analysis, editing, memory, rules];
   effect(() => {
