@@ -1,9 +1,9 @@
-"""Which members of an archive imm_* needs.
+"""Lists the members of an archive that imm_* needs.
 
     llvm-nm -A --extern-only --format=posix --no-llvm-bc ARCHIVE | python3 packaging/members.py
 
-Reads what llvm-nm says of every symbol, prints a name of a member on each line. A member that defines
-nothing but functions of the C library is left out: every compiler brings its own, and a smaller one.
+Reads llvm-nm's output for every symbol. Prints one member on each line. Leaves out members that define only
+functions of the C library, because every compiler has its own, smaller versions.
 """
 
 import re
@@ -16,7 +16,7 @@ UNDEFINED = "UwvF"
 
 
 def needed(lines: list[str]) -> set[str]:
-    """The members that define imm_*, and all that these refer to."""
+    """Returns the members that define imm_*, and all members that they refer to."""
     defines, wants = defaultdict(set), defaultdict(set)
     for line in lines:
         if found := LINE.match(line):

@@ -1,12 +1,12 @@
-# Rust for a target, as functions for the scripts that need it. To be sourced, from the root of the repository.
+# Shell functions to build Rust for a target. Source this file from the root of the repository.
 #
 # shellcheck shell=bash
 
 # Prints the functions that a library exports.
 exported() { tools/facts functions | sort; }
 
-# What pays on which target: measured on all three boards, `s` takes at most 6 % more instructions than 3 and half its flash;
-# `z` saves another 2 % of flash for up to 40 % more instructions.
+# Prints the best optimisation level of a target. On all three measured boards, `s` takes at most 6 % more instructions than 3 and
+# half its flash. `z` saves another 2 % of flash, but takes up to 40 % more instructions.
 opt_level_of() {
     case $1 in
     *-none-*) echo "${OPT_LEVEL:-s}" ;;
@@ -14,7 +14,7 @@ opt_level_of() {
     esac
 }
 
-# Has rustup's compiler the core library of this target, or can it get it? One at a time.
+# True if rustup has the core library of this target, or can install it. A lock allows one installation at a time.
 rustup_has() {
     local lock=()
     command -v rustup >/dev/null || return 1
@@ -25,8 +25,8 @@ rustup_has() {
 
 is_host() { [ "$(rustc -vV 2>/dev/null | sed -n 's/^host: //p')" = "$1" ]; }
 
-# build_for TARGET ARGUMENTS...: `cargo rustc --release` for a target; says in BUILT where the result is. TOOLCHAIN=rustup
-# and TOOLCHAIN=debian choose; otherwise it is rustup's where that has the target, else Debian's.
+# build_for TARGET ARGUMENTS...: runs `cargo rustc --release` for a target, and sets BUILT to the folder of the result.
+# TOOLCHAIN=rustup and TOOLCHAIN=debian select a toolchain. The default is rustup's if it has the target, otherwise Debian's.
 build_for() {
     local target=$1 flags=${RUSTFLAGS:-} dir config=()
     dir=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -34,7 +34,7 @@ build_for() {
     local cargo=(cargo) core=()
     local -x CARGO_PROFILE_RELEASE_OPT_LEVEL
     CARGO_PROFILE_RELEASE_OPT_LEVEL=$(opt_level_of "$target")
-    # Builds with other features have a folder of their own, so that two may run side by side.
+    # Builds with other features have separate folders, so that they can run at the same time.
     [ -z "${FEATURES+set}" ] || dir+=/features-${FEATURES// /-}
     if [ "${CPU:-}" ]; then
         flags+=" -C target-cpu=$CPU" dir+=/cpu-$CPU
@@ -53,22 +53,22 @@ build_for() {
             "rustc-web and rust-web-src" >&2
         return 1
     else
-        # Debian's compiler, and its source of the core library. Arithmetic as in rustup's build: in as many objects as there
-        # are functions, so that a program links those that it needs, and optimised for speed.
+        # Debian's compiler, and its source of the core library. Arithmetic is built as in rustup's core library: one object for
+        # each function, so that a program links only what it needs; and optimised for speed.
         local -x RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc
-        cargo=(/usr/bin/cargo) dir+=/debian flags+=" -Z location-detail=none" # no paths of its source
+        cargo=(/usr/bin/cargo) dir+=/debian flags+=" -Z location-detail=none" # keeps source paths out of the library
         core=(-Z build-std=core --config 'profile.release.package.compiler_builtins.codegen-units=10000'
             --config 'profile.release.package.compiler_builtins.opt-level=3')
         BUILT_WITH=$(/usr/bin/rustc --version)
     fi
-    # Where there are flags, they stand for those of .cargo/config.toml: add to them only if need be.
+    # These flags would replace those of .cargo/config.toml, so they are only passed if there are any.
     [ -z "$flags" ] || config=(--config "target.$target.rustflags=[$(printf '"%s",' $flags)]")
     "${cargo[@]}" rustc --quiet --release "${core[@]}" "${config[@]}" --target "$target" --target-dir "$dir" "$@"
     # shellcheck disable=SC2034
     BUILT=$dir/$target/release
 }
 
-# llvm TOOL ARGUMENTS...: a tool of LLVM 15 or newer: as it is called, as Debian calls it (with its version), or in its folder.
+# llvm TOOL ARGUMENTS...: runs a tool of LLVM 15 or newer. Looks for its plain name, Debian's name with a version, and LLVM's folders.
 llvm() {
     local tool=$1 command
     shift

@@ -20,7 +20,7 @@ LIBRARY = "imm-ffi"
 
 @dataclass(frozen=True)
 class Crate:
-    """A crate of the library. `source`, `checksum` are empty if it is in this repository. `below`: ids of its dependencies."""
+    """A crate of the library. `source` and `checksum` are empty for crates of this repository. `below`: ids of dependencies."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ def library() -> list[Crate]:
         for node in metadata["resolve"]["nodes"]
     }
     ids = [key for key, package in packages.items() if package["name"] == LIBRARY]
-    for key in ids:  # grows meanwhile
+    for key in ids:  # the loop extends the list
         ids += [other for other in below[key] if other not in ids]
     crates = []
     for key in ids:
@@ -54,7 +54,7 @@ def library() -> list[Crate]:
 
 
 def mistakes(crates: list[Crate], reviews: str, licences: str) -> list[str]:
-    """Returns what was not agreed to, one line each."""
+    """Returns the mistakes: crates without a valid review or licence text, one line each."""
     foreign = [crate for crate in crates if crate.source]
     found = [f"{c.name} {c.version} comes from {c.source}, expected crates.io" for c in foreign if "/crates.io-index" not in c.source]
     found += [f"{c.name} {c.version}: its review must have the checksum {c.checksum}" for c in foreign if c.checksum not in reviews]

@@ -1,12 +1,12 @@
-"""Every unsafe place of the C library, in packaging/supply-chain/unsafe.tsv, and who has looked at it.
+"""The inventory of unsafe code in the C library, packaging/supply-chain/unsafe.tsv, with a review group for each place.
 
-    python3 packaging/supply-chain/inventory.py check     says what is new, has changed or is gone, and fails
-    python3 packaging/supply-chain/inventory.py update    writes the table; what is new belongs to the group '?'
-    python3 packaging/supply-chain/inventory.py prove     shows that a change is found
+    python3 packaging/supply-chain/inventory.py check     lists places that are new, changed or gone, and fails if there are any
+    python3 packaging/supply-chain/inventory.py update    writes the table; new places get the group '?'
+    python3 packaging/supply-chain/inventory.py prove     shows that the check finds changes
 
-A row is a block, a function, an implementation or a foreign function: where it is, what it says, by
-its hash, its SAFETY line, and the group of docs/UNSAFE.md that answers the reviewer's questions. A
-row whose text changes loses its group: a person has to look at it and write the group down again.
+A row is a block, a function, an implementation or a foreign function. It has the place, a hash of the
+code, the SAFETY comment, and the group of docs/UNSAFE.md that answers the reviewer's questions. A
+row whose code or comment changes loses its group: a person must review it and enter the group again.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ ANSWERS = ROOT / "docs" / "UNSAFE.md"
 HEAD = "file\tfunction\tkind\ttext\tgroup\tsafety"
 UNSEEN = "?"
 ALIKE = 5
-"""So many places with the same text in one group, and a new one with it is proposed for that group."""
+"""If this many places with the same code are in one group, a new place with that code is proposed for the group."""
 
 _UNSAFE = re.compile(r"\bunsafe\b")
 _FUNCTION = re.compile(r"\bfn\s+(\w+)")
@@ -34,7 +34,7 @@ _QUESTIONS = ("**Who guarantees what, and who checks it?**", "**What could break
 
 @dataclass(frozen=True)
 class Place:
-    """An unsafe place. `text` is a hash of what it says, however it is laid out."""
+    """An unsafe place. `text` is a hash of its code, which does not depend on line breaks."""
 
     file: str
     function: str
@@ -94,7 +94,7 @@ def _end(text: str, match: re.Match[str]) -> int:
 
 
 def bare_text(text: str) -> str:
-    """The text with blanks in place of comments and literals, every other character in its place."""
+    """Returns the text with comments and literals replaced by blanks. All other characters keep their positions."""
     parts, done = [], 0
     while match := _SKIPPED.search(text, done):
         start, end = match.start(), _end(text, match)
@@ -104,7 +104,7 @@ def bare_text(text: str) -> str:
 
 
 def _closing(bare: str, opening: int) -> int:
-    """Behind the bracket that closes the one at `opening`."""
+    """Returns the position after the bracket that closes the one at `opening`."""
     depth = 0
     for at in range(opening, len(bare)):
         depth += {"{": 1, "}": -1}.get(bare[at], 0)
@@ -114,13 +114,13 @@ def _closing(bare: str, opening: int) -> int:
 
 
 def _extent(bare: str, start: int) -> tuple[str, int] | None:
-    """What kind of place begins there, and where it ends; None for the type of a function."""
+    """Returns the kind of the place that begins at `start`, and its end. None for a function type."""
     rest = bare[start:]
     if re.match(r"unsafe\s*\{", rest):
         return "block", _closing(bare, bare.index("{", start))
     if re.match(r"unsafe\s+(impl|trait)\b", rest):
         return "impl", bare.index("{", start)
-    if re.match(r"unsafe\s+extern\s+\{", rest):  # the name of the ABI is blank here
+    if re.match(r"unsafe\s+extern\s+\{", rest):  # the name of the ABI is blanked out here
         return "foreign", _closing(bare, bare.index("{", start))
     if re.match(r"unsafe\s+(extern\s+)?fn\s+\w", rest):
         ends = [at for at in (bare.find("{", start), bare.find(";", start)) if at >= 0]
@@ -129,7 +129,7 @@ def _extent(bare: str, start: int) -> tuple[str, int] | None:
 
 
 def _safety_of_block(lines: list[str], line: int) -> str:
-    """The SAFETY comment above a line; clippy sees to it that there is one of this block's own."""
+    """Returns the SAFETY comment above a line. clippy ensures that every block has its own."""
     for above in range(line, max(line - 9, -1), -1):
         if "// SAFETY:" in lines[above]:
             comment = [lines[above], *_while_comment(lines[above + 1 : line + 1], "//")]
@@ -138,7 +138,7 @@ def _safety_of_block(lines: list[str], line: int) -> str:
 
 
 def _safety_of_function(lines: list[str], line: int) -> str:
-    """What its documentation says behind `# Safety`."""
+    """Returns the text after `# Safety` in a function's documentation."""
     documented: list[str] = []
     for text in reversed(lines[max(line - 20, 0) : line]):
         if not re.match(r"\s*(///|#\[|//)", text):
@@ -163,7 +163,7 @@ def _function_at(functions: list[tuple[int, int, str]], at: int) -> str:
 
 
 def _functions(bare: str) -> list[tuple[int, int, str]]:
-    """Where each function's text begins and ends, from `fn` on."""
+    """Returns the beginning (at `fn`), end and name of each function."""
     found = []
     for match in _FUNCTION.finditer(bare):
         opening, end = bare.find("{", match.end()), bare.find(";", match.end())
@@ -173,12 +173,12 @@ def _functions(bare: str) -> list[tuple[int, int, str]]:
 
 
 def places_of(file: str, text: str) -> list[Place]:
-    """The unsafe places of a file."""
+    """Returns the unsafe places of a file."""
     bare, lines, found = bare_text(text), text.split("\n"), []
     functions = _functions(bare)
     for match in _UNSAFE.finditer(bare):
         if (extent := _extent(bare, match.start())) is None:
-            continue  # the type of a function, or #[unsafe(no_mangle)]
+            continue  # a function type, or #[unsafe(no_mangle)]
         kind, end = extent
         said = " ".join(text[match.start() : end].split())
         function = _function_at(functions, match.start())
@@ -188,14 +188,14 @@ def places_of(file: str, text: str) -> list[Place]:
         is_documented = kind == "function" or said.startswith("unsafe trait")
         safety = (_safety_of_function if is_documented else _safety_of_block)(lines, line)
         if kind == "function" and 'extern "C"' in said and function.startswith("imm_"):
-            kind, safety = "export", ""  # the header says what it asks for
+            kind, safety = "export", ""  # the header has its requirements
         digest = hashlib.sha256(said.encode()).hexdigest()[:8]
         found.append(Place(file, function, kind, digest, UNSEEN, safety))
     return found
 
 
 def read_sources(folder: Path = FOLDER) -> list[Place]:
-    """The unsafe places that are there, but those of tests. Equal ones have equal rows."""
+    """Returns all unsafe places of the sources, except in tests. Equal places have equal rows."""
     return [
         place
         for file in sorted(folder.rglob("*.rs"), key=lambda path: path.as_posix())
@@ -205,12 +205,12 @@ def read_sources(folder: Path = FOLDER) -> list[Place]:
 
 
 def read_table(text: str) -> list[Place]:
-    """The rows that were written down."""
+    """Returns the rows of the table."""
     return [Place(*line.split("\t")) for line in text.splitlines()[1:]]
 
 
 def grouped(there: list[Place], known: list[Place]) -> list[Place]:
-    """What is there, with the groups that are known. A place that moves to another file keeps its group."""
+    """Returns the places of the sources with their known groups. A place that moves to another file keeps its group."""
     groups: dict[tuple[str, ...], list[str]] = {}
     elsewhere: dict[tuple[str, ...], set[str]] = {}
     for place in known:
@@ -234,7 +234,7 @@ def grouped(there: list[Place], known: list[Place]) -> list[Place]:
 
 
 def mistakes(there: list[Place], table: list[Place], answers: str) -> list[str]:
-    """Where the table, the sources and the answers do not agree."""
+    """Returns the differences between the table, the sources and the answers."""
     found = []
     missing = Counter(place.key for place in there) - Counter(place.key for place in table)
     gone = Counter(place.key for place in table) - Counter(place.key for place in there)
@@ -255,7 +255,7 @@ def mistakes(there: list[Place], table: list[Place], answers: str) -> list[str]:
 
 
 def prove(there: list[Place], table: list[Place], answers: str) -> list[str]:
-    """Mistakes that would not be found."""
+    """Returns planted mistakes that the check does not find."""
     block = "fn new() {\n    // SAFETY: it is there.\n    unsafe { read() }\n}\n"
     added = [*there, *places_of("ffi/src/new.rs", block)]
     changed = places_of("ffi/src/new.rs", block.replace("read", "write"))

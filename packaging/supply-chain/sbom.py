@@ -1,10 +1,10 @@
-"""The software bill of materials of one libimm.a, in CycloneDX's JSON.
+"""The software bill of materials (SBOM) of one libimm.a, as CycloneDX JSON.
 
-    python3 packaging/supply-chain/sbom.py make TARGET COMPILER ARCHIVE    prints it
+    python3 packaging/supply-chain/sbom.py make TARGET COMPILER ARCHIVE    prints the SBOM
     python3 packaging/supply-chain/sbom.py validate FILE...                fails if the schema of CycloneDX 1.5 forbids one
 
-COMPILER is the output of `rustc --version`. The bill has no date and no random number: the same archive has the same bill.
-packaging/dist makes it. `validate` needs the Python package cyclonedx-python-lib[json-validation].
+COMPILER is the output of `rustc --version`. The SBOM has no date and no random number, so equal archives have equal SBOMs.
+packaging/dist writes it. `validate` needs the Python package cyclonedx-python-lib[json-validation].
 """
 
 import hashlib
@@ -17,12 +17,12 @@ import crates
 from crates import Crate
 
 Json = dict[str, Any]
-# Parts of the compiler that are in the archive, and their licences.
+# Parts of the compiler in the archive, and their licences.
 RUST = {"core": "MIT OR Apache-2.0", "compiler_builtins": "MIT AND Apache-2.0 WITH LLVM-exception AND (MIT OR Apache-2.0)"}
 
 
 def component(ref: str, name: str, version: str, license_: str, **more: object) -> Json:
-    """A component; `more` has no empty fields."""
+    """Returns a component, without the empty fields of `more`."""
     needed = {"type": "library", "bom-ref": ref, "name": name, "version": version, "licenses": [{"expression": license_}]}
     return needed | {key: value for key, value in more.items() if value}
 
@@ -32,7 +32,7 @@ def source(url: str) -> list[Json]:
 
 
 def ref_of(crate: Crate) -> str:
-    """The package URL, or for a crate of this repository its name."""
+    """Returns the package URL of a crate, or the name of a crate of this repository."""
     return f"pkg:cargo/{crate.name}@{crate.version}" if crate.source else f"{crate.name}@{crate.version}"
 
 
@@ -41,7 +41,7 @@ def sha256(digest: str) -> list[Json]:
 
 
 def make(target: str, compiler: str, archive: Path) -> Json:
-    """Returns the bill of an archive."""
+    """Returns the SBOM of an archive."""
     library = crates.library()
     refs = {crate.id: ref_of(crate) for crate in library}
     own = next(crate for crate in library if crate.name == crates.LIBRARY)

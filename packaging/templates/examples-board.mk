@@ -1,9 +1,9 @@
-# Firmware for a board in QEMU, with the library of this release: `make` links main.elf, `make run` runs it. No Rust is needed,
-# but the board's GCC, which `make CC=...` names; boards.mk says with which flags, for parts of your own, too.
+# Firmware for a board in QEMU, with the library of this release: `make` links main.elf, `make run` runs it. Needs the board's GCC,
+# which `make CC=...` sets, but no Rust. boards.mk has the flags, also for your own parts.
 #
 #     make run
-#     make CC=riscv-none-elf-gcc LIBC=--specs=nano.specs     another compiler with another C library
-#     make run PROGRAM=mine.c LIBRARY=libimm-lean.a          a program of yours, and the smaller library
+#     make CC=riscv-none-elf-gcc LIBC=--specs=nano.specs     uses another compiler and C library
+#     make run PROGRAM=mine.c LIBRARY=libimm-lean.a          uses your own program and the smaller library
 
 BOARD := @BOARD@
 here := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))

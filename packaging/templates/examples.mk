@@ -1,5 +1,5 @@
-# The examples of this release: `make` builds those of this processor, `make play` shows a game. What
-# each is for stands at its beginning. They need a C compiler, and no Rust.
+# The examples of this release: `make` builds those for this processor, `make play` shows a game. Each
+# example describes itself at its beginning. Needs a C compiler, but no Rust.
 
 CC ?= cc
 CXX ?= c++

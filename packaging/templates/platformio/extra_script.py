@@ -1,12 +1,12 @@
-# For PlatformIO, which runs this when it builds a project that uses imm: links the library that is for the project's
-# processor and floating-point ABI, as the compiler's flags say. `custom_imm = lean` in platformio.ini takes the smaller one.
+# PlatformIO runs this script when it builds a project that uses imm. Links the library for the project's processor and
+# floating-point ABI, according to the compiler flags. `custom_imm = lean` in platformio.ini selects the smaller library.
 
 import os
 import sys
 
 Import("env")  # noqa: F821
 
-# Cortex-M, by the name in -mcpu: what it can run, for soft and for hard float.
+# The targets for each Cortex-M, by its name in -mcpu: for soft and for hard float.
 CORTEX_M = {
     "0": ("thumbv6m-none-eabi", None),
     "0plus": ("thumbv6m-none-eabi", None),
@@ -23,12 +23,12 @@ CORTEX_M = {
 
 
 def last(flags, name, otherwise=""):
-    """What the last flag of this name says: that one counts."""
+    """Returns the value of the last flag with this name, the one that counts."""
     return next((flag[len(name) :] for flag in reversed(flags) if flag.startswith(name)), otherwise)
 
 
 def target_of(flags, cpu):
-    """The folder of lib/ for these flags; cpu is what the board's manifest says, for want of flags."""
+    """Returns the folder of lib/ for these flags. `cpu` is from the board's manifest, for projects without flags."""
     march = last(flags, "-march=")
     if march.startswith("rv32"):
         extensions = march[len("rv32") :].split("_")[0]

@@ -1,5 +1,5 @@
-// The board plays Kalah against itself, with 100 simulations a move, and prints the moves. For any
-// board with 20 KiB of RAM, as a Zero with its Cortex-M0+.
+// The board plays Kalah against itself, with 100 simulations for each move, and prints the moves. For
+// any board with 20 KiB of RAM, for example a Zero with a Cortex-M0+.
 #include <imm.h>
 
 alignas(IMM_ALIGN) static unsigned char memory[12 * 1024];

@@ -1,6 +1,6 @@
-// You play Breakthrough against the board, in the serial monitor: type a move, as a2a3, and a new
-// line; an empty line lets the board move for you. The board thinks for half a second. For any board
-// with 24 KiB of RAM and 150 KiB of flash, as an ESP32-C3.
+// You play Breakthrough against the board, in the serial monitor. Type a move, for example a2a3, and a
+// new line. An empty line lets the board move for you. The board thinks for half a second. For any
+// board with 24 KiB of RAM and 150 KiB of flash, for example an ESP32-C3.
 #include <imm.h>
 
 alignas(IMM_ALIGN) static unsigned char memory[16 * 1024];
@@ -35,7 +35,7 @@ static void think_and_play() {
     else play(move);
 }
 
-// A line is there: true. Without its end it is kept for the next time.
+// True if a complete line has been read. An incomplete line is kept for the next call.
 static bool read_line(char *line, size_t size) {
     static size_t length;
     while (Serial.available() > 0) {

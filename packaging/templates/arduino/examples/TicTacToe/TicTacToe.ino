@@ -1,5 +1,5 @@
-// A game of your own: its rules are in tictactoe.c, the search is imm's. For any board with 16 KiB of
-// RAM; a processor with floating point, as a Cortex-M4F, searches faster.
+// A custom game: its rules are in tictactoe.c, the search is imm's. For any board with 16 KiB of RAM. A
+// processor with floating-point arithmetic, for example a Cortex-M4F, searches faster.
 #include <imm.h>
 
 extern "C" {

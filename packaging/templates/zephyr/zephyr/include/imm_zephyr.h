@@ -13,11 +13,11 @@ extern "C" {
 #endif
 
 #if CONFIG_IMM_POOL_SIZE > 0
-/* For imm_init(): CONFIG_IMM_POOL_SIZE bytes, aligned to IMM_ALIGN. */
+/* The memory for imm_init(): CONFIG_IMM_POOL_SIZE bytes, aligned to IMM_ALIGN. */
 extern unsigned char imm_pool[CONFIG_IMM_POOL_SIZE];
 #endif
 
-/* For `now_ms` of an imm_config. */
+/* A clock for `now_ms` of an imm_config. */
 static inline uint32_t imm_zephyr_now_ms(void *clock) {
     (void)clock;
     return k_uptime_get_32();
