@@ -4,7 +4,7 @@ use super::*;
 
 fn printed(take: impl FnOnce(&mut Print)) -> u64 {
     let mut print = Print::new();
-        print.write_u64(9); // without it, leading zeros would have no effect
+    print.write_u64(9); // without it, leading zeros would have no effect
     take(&mut print);
     print.finish()
 }

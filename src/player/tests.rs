@@ -66,7 +66,7 @@ fn what_a_game_does_not_know_is_refused() {
         ("mcts()", None),
         ("mcts(fpu0,eps0.1,prooftt,max5,dec)", None),
         ("mcts(mast,grave)", None),
-                ("mcts(ege1)", None), // all moves are sampled
+        ("mcts(ege1)", None), // all moves are sampled
         ("mcts(ege0)", Some(("ege", evaluation))),
         ("mcts(ege0.9999)", Some(("ege", evaluation))),
         ("mcts(im0.4)", Some(("im", evaluation))),
@@ -215,8 +215,8 @@ fn best_first_minimax_has_none_of_these() {
 #[test]
 fn options_that_are_left_out_are_refused_where_they_are_on() {
     for player in [
-                "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
-                "mcts(det0/7,cut0/7)",                                           // periods of options that are off
+        "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
+        "mcts(det0/7,cut0/7)",                                           // periods of options that are off
     ] {
         assert_eq!(config(player).check_left_out(), Ok(()), "{player}");
     }

@@ -14,7 +14,8 @@ int main(int argc, char **argv) {
     if (argc != 4 || imm_game_by_name(argv[1], &game, sizeof game) != IMM_OK) return 2;
     if (imm_open(memory, sizeof memory, &game, argv[2], 1, &state) != IMM_OK) return 1;
     uint32_t iterations = (uint32_t)atol(argv[3]);
-    if (imm_step(state, iterations) != IMM_OK || imm_forget(state) != IMM_OK) return 1; /* touches the memory before the measurement */
+    if (imm_step(state, iterations) != IMM_OK || imm_forget(state) != IMM_OK)
+        return 1; /* touches the memory before the measurement */
     clock_t begun = clock();
     if (imm_step(state, iterations) != IMM_OK) return 1;
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
