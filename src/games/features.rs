@@ -1,10 +1,10 @@
-//! Features for nets, of games with boards of bits or rows of bytes.
+//! Input features for nets, from bitboards or from rows of bytes.
 
 #[cfg(not(target_os = "none"))]
 use crate::base::bits::ONES;
 
-/// Adds `value` where the board has a bit: row by row, of each row the first so many
-/// `columns`.
+/// Adds `value` to the feature of each square whose bit is set in `board`. Features are row by row.
+/// Of each row of eight bits, only the first `columns` count.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
 pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {
     let mut rest = board;
@@ -17,11 +17,12 @@ pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u
     }
 }
 
-/// Adds `value` to each of at most eight features that has a bit, the lowest first.
+/// Adds `value` to each feature of `row` whose bit is set. There are at most eight; the first
+/// feature belongs to the lowest bit.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn add_row(bits: u8, value: u8, row: &mut [u8]) {
-    /// In each byte the bit of its number.
+    /// Byte i has only bit i set.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
     let alone = u64::from(bits).wrapping_mul(ONES) & DIAGONAL;
     let ones = alone.wrapping_add(ONES * 0x7F) >> 7 & ONES;
@@ -29,14 +30,14 @@ fn add_row(bits: u8, value: u8, row: &mut [u8]) {
     row.iter_mut().zip(added).for_each(|(feature, added)| *feature = feature.wrapping_add(added));
 }
 
-/// [`add_row`], four features at a time: for processors with words of 32 bits.
+/// Like [`add_row`], but four features at a time, for 32-bit processors.
 #[cfg(any(test, target_os = "none"))]
 #[inline]
 fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     let (fours, others) = row.as_chunks_mut::<4>();
     let mut rest = u32::from(bits);
     for four in fours {
-        // Each of the lowest four bits in a byte of its own.
+        // Spreads the lowest four bits to one byte each.
         let ones = (rest & 0xF).wrapping_mul(0x0020_4081) & 0x0101_0101;
         *four = u32::from_le_bytes(*four).wrapping_add(ones.wrapping_mul(value.into())).to_le_bytes();
         rest >>= 4;
@@ -47,7 +48,7 @@ fn add_fours(bits: u8, value: u8, row: &mut [u8]) {
     }
 }
 
-/// Writes the bytes of two rows, half of the features each.
+/// Writes the bytes of two rows. Each row fills half of the features.
 pub(crate) fn row_features(rows: [u64; 2], features: &mut [u8]) {
     let half = (features.len() / 2).max(1);
     for (row, features) in rows.into_iter().zip(features.chunks_mut(half)) {

@@ -8,9 +8,8 @@ pub mod onitama;
 pub mod othello;
 pub mod oware;
 
-/// Hands the list of the games to the macro `$then`, after `$given`: for each game its folder, its
-/// type and its title. Whatever goes through all games asks this list, so that a new game needs no
-/// other.
+/// Calls the macro `$then` with the arguments `$given`, then the list of games: folder, type and
+/// title of each. Code that covers all games uses this list, so a new game is added only here.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! built_in_games {

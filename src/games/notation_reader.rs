@@ -1,37 +1,38 @@
-//! Reads a position's text byte by byte, and remembers where it stopped; and the part that all
-//! games write alike.
+//! Reads the text of a position byte by byte, and keeps the place for error messages. Also contains
+//! the parts of the notation that several games share.
 
 use crate::base::bits::bit;
 use crate::base::text::{ParseError, Text};
 use crate::game::Game;
 use crate::game::value::Side;
 
-/// A place in a text.
+/// A text, and the place up to which it was read.
 pub(crate) struct NotationReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
 impl<'a> NotationReader<'a> {
-    /// At the beginning of `text`.
+    /// Starts at the beginning of `text`.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), position: 0 }
     }
 
-    /// The error that something else was expected here.
+    /// The error for the current place, where `expected` would be right.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
         ParseError { position: Some(self.position), expected }
     }
 
-    /// What is wrong with a position whose text was read to its end: [`OVER`] and [`GOES_ON`] with
-    /// the side to move, which is the last byte; anything else with the position as a whole.
+    /// The error for a position whose text was read to its end. For [`OVER`] and [`GOES_ON`], the
+    /// place is the last byte, which is the side to move. Any other error is about the whole
+    /// position and has no place.
     pub(crate) fn error_of_position(&self, expected: &'static str) -> ParseError {
         let of_side = expected == OVER || expected == GOES_ON;
         let position = if of_side { self.position.checked_sub(1) } else { None };
         ParseError { position, expected }
     }
 
-    /// The byte here, without moving on.
+    /// Returns the current byte and does not move on.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
     }
@@ -41,7 +42,7 @@ impl<'a> NotationReader<'a> {
         self.position = self.position.saturating_add(1);
     }
 
-    /// Moves past `byte`, which must be here.
+    /// Moves past `byte`. Returns an error if the current byte is a different one.
     pub(crate) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
         if self.peek() != Some(byte) {
             return Err(self.error(expected));
@@ -50,14 +51,14 @@ impl<'a> NotationReader<'a> {
         Ok(())
     }
 
-    /// Moves past `word` if it is here, and returns whether it was.
+    /// Moves past `word` if the text continues with it, and returns true. Otherwise returns false.
     pub(crate) fn word(&mut self, word: &str) -> bool {
         let here = self.bytes.get(self.position..).is_some_and(|rest| rest.starts_with(word.as_bytes()));
         self.position = self.position.saturating_add(if here { word.len() } else { 0 });
         here
     }
 
-    /// Moves past a decimal number of at most 255.
+    /// Reads a decimal number from 0 to 255, and moves past it.
     pub(crate) fn number(&mut self) -> Result<u8, ParseError> {
         const EXPECTED: &str = "a number from 0 to 255";
         let start = self.position;
@@ -71,9 +72,9 @@ impl<'a> NotationReader<'a> {
         if self.position == start { Err(self.error(EXPECTED)) } else { Ok(number) }
     }
 
-    /// Reads a board of `columns` and `rows`, the lower left corner of an 8 x 8 one, highest row
-    /// first. Returns the men of the first player and of the second, which are written as
-    /// `first_man` and `second_man`.
+    /// Reads a board of `columns` and `rows`, highest row first, as the lower left corner of an 8 x
+    /// 8 board. The letters of the pieces are `first_man` and `second_man`; `.` is an empty square.
+    /// Returns the pieces of the first and of the second player.
     pub(crate) fn board(
         &mut self,
         (columns, rows): (u8, u8),
@@ -98,8 +99,8 @@ impl<'a> NotationReader<'a> {
         Ok((first, second))
     }
 
-    /// Moves past a blank and the side to move, `1` or `2`, or `-` (`None`) when the game is over;
-    /// nothing may follow.
+    /// Reads a blank and the side to move: `1` or `2`, or `-` (`None`) if the game is over. The
+    /// text must end there.
     pub(crate) fn side(&mut self) -> Result<Option<Side>, ParseError> {
         self.expect(b' ', "a blank")?;
         let side = match self.peek() {
@@ -113,13 +114,14 @@ impl<'a> NotationReader<'a> {
     }
 }
 
-/// What is expected of the side to move in a game that is over, and in one that goes on.
+/// What is right as the side to move if the game is over.
 pub(crate) const OVER: &str = "-, as the game is over";
+/// What is right as the side to move if the game is not over.
 pub(crate) const GOES_ON: &str = "1 or 2, as the game goes on";
 
-/// The position that `with_turn` makes for the player to move, where `side` is to move, or nobody
-/// because the game is over. For games in which the player to move
-/// has lost when the game is over: then the position is tried from both sides.
+/// Returns the position in which `side` is to move, or in which the game is over if `side` is
+/// `None`. `with_turn` makes the position for a given player to move. For games in which the player
+/// to move has lost when the game is over: tries the position with either player to move.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {
@@ -138,7 +140,7 @@ const fn square(column: u8, row: u8) -> u32 {
     (row as u32).wrapping_mul(8).wrapping_add(column as u32)
 }
 
-/// Writes what [`NotationReader::board`] reads, and the blank behind it.
+/// Writes a board in the form that [`NotationReader::board`] reads, and a blank after it.
 pub(crate) fn write_board(
     (columns, rows): (u8, u8),
     (first_man, second_man): (u8, u8),
@@ -164,8 +166,8 @@ pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
     out.push(b'1'.wrapping_add((square / 8) as u8));
 }
 
-/// Writes what [`NotationReader::side`] reads behind the blank: the side to move, or `-` when the
-/// game is over.
+/// Writes the side to move: `1` or `2`, or `-` if the game is over. The caller writes the blank
+/// before it.
 pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
     out.push(match (game.outcome(), game.to_move()) {
         (Some(_), _) => b'-',

@@ -1,7 +1,7 @@
-//! The latest plies of a game, in a ring: the search for repetitions walks back over them.
+//! A ring buffer of the latest plies of a game. The search for repetitions reads it backwards.
 
-/// A ring of 256 entries. A place is only ever overwritten by one entry, whose undo knows what was
-/// there before.
+/// A ring of 256 entries. Each new entry overwrites an old one, which the undo data of the new
+/// entry contains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],
@@ -10,13 +10,13 @@ pub(crate) struct RecentPlies {
 }
 
 impl RecentPlies {
-    /// How many entries are remembered.
+    /// The number of entries in the ring.
     pub(crate) const CAPACITY: u16 = 256;
 
-    /// All zeros.
+    /// A ring in which all entries are 0.
     pub(crate) const EMPTY: Self = Self { entries: [0; Self::CAPACITY as usize], next: 0 };
 
-    /// Forgets everything.
+    /// Sets all entries to 0.
     pub(crate) fn clear(&mut self) {
         self.entries.fill(0);
         self.next = 0;
@@ -28,7 +28,7 @@ impl RecentPlies {
         self.entries.get(usize::from(self.next.wrapping_sub(ago as u8))).copied().unwrap_or_default()
     }
 
-    /// The place of that entry.
+    /// Mutable access to the entry `ago` entries back, as in [`RecentPlies::entry`].
     #[inline]
     pub(crate) fn entry_mut(&mut self, ago: u16) -> Option<&mut u16> {
         self.entries.get_mut(usize::from(self.next.wrapping_sub(ago as u8)))
@@ -41,7 +41,7 @@ impl RecentPlies {
         self.next = self.next.wrapping_add(1);
     }
 
-    /// Removes the latest entry, and puts back the one that it has overwritten.
+    /// Removes the latest entry, and restores the entry that it had overwritten.
     #[inline]
     pub(crate) fn take_back(&mut self, overwritten: u16) {
         self.next = self.next.wrapping_sub(1);
@@ -55,7 +55,7 @@ impl RecentPlies {
         }
     }
 
-    /// Becomes a copy of `other` as far as the latest `count` entries go.
+    /// Copies the latest `count` entries of `other` to the same places.
     #[inline]
     pub(crate) fn copy_latest(&mut self, other: &Self, count: u16) {
         self.next = other.next;
@@ -66,7 +66,7 @@ impl RecentPlies {
         }
     }
 
-    /// Do both hold the same `count` entries, at the same places?
+    /// True if the latest `count` entries of both rings are equal and at the same places.
     pub(crate) fn agrees(&self, other: &Self, count: u16) -> bool {
         self.next == other.next && (1..=count).all(|ago| self.entry(ago) == other.entry(ago))
     }

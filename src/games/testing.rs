@@ -31,23 +31,23 @@ use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
 use crate::{forward, game_methods};
 
-/// Room for the moves of any of these games.
+/// Room for the moves of any built-in game.
 const SLOTS: usize = 96;
 
-/// Returns how often a long test repeats: a quarter of `all` where arithmetic is checked, which
-/// takes ten times as long; `all` in an optimised build.
+/// Returns how often a long test repeats: `all` times in an optimised build. With debug assertions,
+/// arithmetic is ten times slower, and a quarter of `all` is enough.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
 }
 
-/// `start` with the position that `text` describes.
+/// Returns the position that `text` describes, on the board of `start`.
 pub(crate) fn position<G: Notation + Copy>(start: &G, text: &str) -> G {
     let mut position = *start;
     position.read_position(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     position
 }
 
-/// What is written, which needs no more bytes than this.
+/// Returns the text that `write` writes, of at most `room` bytes.
 pub(crate) fn text_of(room: usize, write: impl FnOnce(&mut Text<'_>)) -> String {
     let mut bytes = vec![0; room];
     let mut text = Text::new(&mut bytes);
@@ -70,7 +70,7 @@ pub(crate) fn legal<G: Game>(position: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// The legal moves; none where the position is over.
+/// The legal moves, or an empty list if the game is over.
 pub(crate) fn legal_if_any<G: Game>(position: &G) -> Vec<Move> {
     if position.outcome().is_none() { legal(position) } else { Vec::new() }
 }
@@ -80,7 +80,7 @@ pub(crate) fn name<G: Notation>(position: &G, mv: Move) -> String {
     text_of(16, |text| position.write_move(mv, text))
 }
 
-/// The legal moves as texts, in the order of the alphabet.
+/// The legal moves as texts, in alphabetical order.
 pub(crate) fn names<G: Notation>(position: &G) -> Vec<String> {
     let mut names: Vec<String> = legal(position).into_iter().map(|mv| name(position, mv)).collect();
     names.sort_unstable();
@@ -93,7 +93,8 @@ pub(crate) fn named<G: Notation>(position: &G, text: &str) -> Move {
     position.read_move(text, &mut MoveList::new(&mut slots)).unwrap_or_else(|| panic!("{text} is not legal"))
 }
 
-/// Calls `look` at each position of `games` uniformly random games, the finished ones included.
+/// Calls `look` with each position of `games` uniformly random games, including the final
+/// positions.
 pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl FnMut(&G)) {
     let mut rng = Rng::new(u64::from(games));
     let mut slots = [Move::NONE; SLOTS];
@@ -111,16 +112,16 @@ pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl
     }
 }
 
-/// Checks what [`check_play`] does, and that a text says all there is to a position, on random
-/// games.
+/// Checks random games as [`check_play`] does. Also checks that the text of a position contains all
+/// of it.
 pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     random_games(start, games, |position| assert_eq!(self::position(start, &written(position)), *position));
     check_play(start, games);
 }
 
-/// Checks that every move can be taken back bit for bit, that `make` and `play` agree, that moves
-/// read back to what was written, that hashes of different positions differ and are told
-/// beforehand, and that a pass can be taken back, on random games.
+/// Checks on random games that every move and every pass can be taken back exactly, and that `make`
+/// and `play` agree. Also checks that a move reads back from its text, that different positions
+/// have different hashes, and that hashes and outcomes predicted before a move are right.
 pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -148,7 +149,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
     });
 }
 
-/// Checks that what a game tells in a way of its own is what it tells by default.
+/// Checks that a game's own versions of methods return the same as the default ones.
 fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let moves = legal(position);
     let mut slots = [Move::NONE; SLOTS];
@@ -176,7 +177,7 @@ fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     assert_eq!(position.evaluate(Evaluator::DEFAULT), G::squash(Evaluator::DEFAULT, points));
 }
 
-/// Checks that value and points of a position that is over are those of its outcome.
+/// Checks that the value and the score of a position that is over fit its outcome.
 fn check_end<G: Knowledge + Debug>(position: &G) {
     let outcome = position.outcome().unwrap();
     assert_eq!(position.evaluate(Evaluator::DEFAULT), outcome.value(), "{position:?}");
@@ -187,7 +188,8 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games of which moves a game tells the key beforehand, and of which the outcome.
+/// Checks on random games for which moves the game knows the key in advance (`keys`), and for which
+/// moves the outcome (`outcomes`).
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -203,20 +205,20 @@ pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     });
 }
 
-/// Checks that passing hands the turn over, and that passing twice changes nothing.
+/// Checks that a pass hands the turn over, and that a second pass takes the first one back.
 fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
     if passed.pass() {
         assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
-        // Keys differ in all bits alike.
+        // The key of the turn changes many bits.
         assert!((passed.hash().unwrap() ^ position.hash().unwrap()).count_ones() > 8);
         assert!(passed.pass());
     }
     assert_eq!(passed, *position);
 }
 
-/// The probability of each legal move that [`Knowledge::weight`] asks for. The first decisive move
-/// takes all.
+/// The probability of each legal move according to [`Knowledge::weight`]. The first decisive move
+/// has probability 1.
 pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     let moves = legal(position);
     let weights: Vec<Weight> = moves.iter().map(|&mv| position.weight(mv)).collect();
@@ -233,7 +235,7 @@ pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     odds
 }
 
-/// Checks with a chi-square test that `draw` draws the legal moves with these probabilities.
+/// Checks with a chi-square test that `draw` samples the legal moves with these probabilities.
 pub(crate) fn check_distribution<G: Game + Debug>(
     position: &G,
     probabilities: &[f64],
@@ -254,7 +256,7 @@ pub(crate) fn check_distribution<G: Game + Debug>(
         assert!(expected > 0.0 || sampled == 0.0, "{mv:?} in {position:?}");
         chi_square += if expected > 0.0 { (sampled - expected) * (sampled - expected) / expected } else { 0.0 };
     }
-    // Five standard deviations beyond the mean of the chi-square distribution.
+    // The limit is five standard deviations above the mean of the chi-square distribution.
     let freedom = (moves.len() - 1) as f64;
     assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
 }
@@ -281,7 +283,7 @@ impl<G: Knowledge> Knowledge for Listed<G> {
     forward! { 0; fn weight(&self, mv: Move) -> Weight; }
 }
 
-/// Checks that the text of `game` gives a position with the same text, outcome and moves.
+/// Checks that the text of `game` reads back as a position with the same text, outcome and moves.
 pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     let again = position(start, &written(game));
     assert_eq!((written(&again), again.outcome()), (written(game), game.outcome()));
@@ -290,7 +292,7 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
-/// Texts that are no position of a game with two rows: without an end, or with a wrong one.
+/// Texts that are not positions of a game with two rows: the end is missing or wrong.
 pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "",
     "4",
@@ -301,7 +303,7 @@ pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
 ];
 
-/// Checks that none of these texts is read, and that each leaves the position as it was.
+/// Checks that reading refuses each of these texts, and leaves the position unchanged.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
         let mut position = *start;
@@ -311,7 +313,7 @@ pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, 
     }
 }
 
-/// Why this text is no position of the game, in words.
+/// Returns the message that explains why this text is not a position of the game.
 pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String {
     let error = start.clone().read_position(text).expect_err(text);
     let mut bytes = [0; 192];
@@ -321,7 +323,7 @@ pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String
     out.as_str().into()
 }
 
-/// The moves of a built-in game are ordered, and its best player is found by its name.
+/// Built-in games order their moves, and have the name under which imm finds their best player.
 #[test]
 fn built_in_games_have_orders_and_names() {
     fn check<G: Knowledge + Default>(name: &str) {
@@ -336,20 +338,20 @@ fn built_in_games_have_orders_and_names() {
     check::<Onitama>("onitama");
 }
 
-/// Checks that nothing is drawn where no move is left.
+/// Checks that no move is sampled in a position that is over.
 pub(crate) fn check_ended<G: Game>(over: &G) {
     let mut slots = vec![Move::NONE; over.max_moves()];
     assert_eq!(over.random_move(&mut Rng::new(1), &mut MoveList::new(&mut slots)), None);
 }
 
-/// Checks that each legal move is as likely to be drawn as any other.
+/// Checks that all legal moves are equally likely to be sampled.
 pub(crate) fn check_uniform<G: Game + Debug>(position: &G) {
     let count = legal(position).len();
     check_distribution(position, &vec![1.0 / count as f64; count], G::random_move);
 }
 
-/// Checks that no corruption of a valid text does worse than being rejected, and that what is read
-/// is written back.
+/// Corrupts a valid text at random. Checks that reading either refuses it and leaves the position
+/// unchanged, or gives a position whose own text reads back.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
     let mut rng = Rng::new(11);
     for _ in 0..20_000 {
@@ -375,7 +377,7 @@ pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &
     }
 }
 
-/// All bytes that are written, as often as it is asked for.
+/// Returns all bytes that `save` writes. Calls `save` twice, first only to count the bytes.
 pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     let mut counted = ByteWriter::new(&mut []);
     save(&mut counted);
@@ -386,7 +388,7 @@ pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Each of these changes makes another of it.
+/// Checks that each of these changes makes the value different from `one`.
 pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
     for (index, change) in changes.iter().enumerate() {
         let mut other = one.clone();
@@ -395,7 +397,7 @@ pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&m
     }
 }
 
-/// The position as bytes.
+/// The position as bytes (a snapshot).
 pub(crate) fn bytes_of<G: Snapshot>(position: &G) -> Vec<u8> {
     let mut bytes = [0; 600];
     let mut out = ByteWriter::new(&mut bytes);
@@ -404,7 +406,7 @@ pub(crate) fn bytes_of<G: Snapshot>(position: &G) -> Vec<u8> {
     out.written().to_vec()
 }
 
-/// What these bytes make of a position.
+/// Reads `bytes` as a position of the game and board of `start`.
 pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<G, InvalidBytes> {
     let (mut position, mut from) = (*start, ByteReader::new(bytes));
     position.read_bytes(&mut from)?;
@@ -412,8 +414,9 @@ pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<
     Ok(position)
 }
 
-/// What is read where any one byte of a position is another one, its index and the change: as it
-/// was read it is written.
+/// Changes one byte of a snapshot at a time, in every possible way. For each change that can be
+/// read, calls `look` with the byte's index, the change (exclusive or), and the new position.
+/// Checks that this position is written as the changed bytes.
 pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look: impl FnMut(usize, u8, &G)) {
     let bytes = bytes_of(position);
     for (at, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
@@ -425,7 +428,7 @@ pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look:
     }
 }
 
-/// Checks that two positions go on alike, for one random game.
+/// Plays one random game in both positions, and checks that they stay equal.
 fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, rng: &mut Rng) {
     let mut slots = [Move::NONE; SLOTS];
     let mut list = MoveList::new(&mut slots);
@@ -443,9 +446,9 @@ fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, r
     }
 }
 
-/// Checks on random games that a position which was read from bytes is the one that was written,
-/// and has the same future; that no part of the bytes is enough; and that other bytes are refused,
-/// or make another possible position.
+/// Checks snapshots on random games. Reading gives the position that was written, with the same
+/// future. Snapshots that are too short or too long are refused. Other wrong bytes are refused or
+/// give a different possible position.
 pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(5);
     let mut seen = 0_u32;
@@ -477,7 +480,7 @@ fn check_other_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, mut byte
     }
 }
 
-/// Checks that the bytes of one board are refused on all others.
+/// Checks that a snapshot of one board is refused on all other boards.
 pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     for (one, board) in boards.iter().enumerate() {
         for (other, stranger) in boards.iter().enumerate() {
@@ -486,16 +489,16 @@ pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     }
 }
 
-/// A heap of counters, of which one to three are taken in turn; who takes the last has won. It can
-/// fail, and break its promises.
+/// A test game with a heap of counters. Players take one to three in turn, and the player who takes
+/// the last one wins. The game can fail, and can break the rules of [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Heap {
     pub(crate) left: u32,
     pub(crate) mover: Side,
-    /// It fails where so many are left.
+    /// The game fails when this number of counters is left.
     pub(crate) fails_at: u32,
     pub(crate) fault: Option<Fault>,
-    /// It lists so many moves that are none.
+    /// How many illegal moves the game lists, in addition to the legal ones.
     pub(crate) excess: u32,
     pub(crate) refuses_to_pass: bool,
 }
@@ -564,7 +567,7 @@ impl Knowledge for Heap {
     }
 }
 
-/// A position of this value, which no move changes and which never ends.
+/// A test game with one position, which has this value. No move changes it, and it never ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Still(pub(crate) Value);
 
@@ -610,12 +613,12 @@ impl Knowledge for Still {
     }
 }
 
-/// What is shown to who has copied a search of a [`Heap`].
+/// Records what a search of a [`Heap`] passes to [`Rebase`].
 #[derive(Default)]
 pub(crate) struct Shown {
-    /// The lengths of what is borrowed.
+    /// The length of each borrowed slice.
     pub(crate) lengths: Vec<usize>,
-    /// What is left in all positions.
+    /// The sum of the counters left in all positions.
     pub(crate) left: u32,
 }
 

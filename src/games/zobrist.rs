@@ -1,26 +1,26 @@
-//! Keys of boards with one kind of piece (Zobrist 1970).
+//! Hash keys of boards with one kind of piece (Zobrist 1970).
 
 use crate::base::bits::ones;
 use crate::game::value::Side;
 
-/// A key for a piece of either player on each of 64 squares, then that of the second player's turn.
-/// Boards of different sizes share keys.
+/// Random keys: one for a piece of either player on each of 64 squares, then one for the turn of
+/// the second player. Boards of different sizes share keys.
 pub(super) struct Zobrist(pub(super) &'static [u64; 129]);
 
 impl Zobrist {
-    /// The key of a piece.
+    /// The key of a piece of `player` on `square`.
     #[inline]
     pub(super) fn piece(&self, player: Side, square: u32) -> u64 {
         self.at(square & 63 | if player == Side::First { 0 } else { 64 })
     }
 
-    /// The key of the second player's turn.
+    /// The key of the turn of the second player.
     #[inline]
     pub(super) fn turn(&self) -> u64 {
         self.at(128)
     }
 
-    /// The key of the pieces of both players, with this player to move.
+    /// The key of a position with these pieces, in which `to_move` is to move.
     #[inline]
     pub(super) fn board(&self, first: u64, second: u64, to_move: Side) -> u64 {
         let pieces = |player, pieces| ones(pieces).fold(0, |key, square| key ^ self.piece(player, square));

@@ -1,29 +1,29 @@
-//! The two evaluation functions of the implicit minimax paper (section 4.2), both in the first
-//! player's view, before they are squashed.
+//! The two evaluation functions of the implicit minimax paper (section 4.2). Their raw evaluations
+//! are from the first player's point of view.
 //!
-//! Neither is kept up to date move by move. Four bit counts give `efMS` sooner than any bookkeeping
-//! could. Ten give `efLH` on every board size; a running sum would halve their cost, a third of a
-//! playout's ply, but slow down each ply of each playout, `make` and `unmake`, and need a table for
-//! each size of the board.
+//! Neither is updated move by move. `efMS` needs four bit counts, which is faster than any update.
+//! `efLH` needs ten, on every board size. A running sum would halve the cost of `efLH`, which is a
+//! third of a playout's ply. But it would slow down every ply of every playout, `make` and
+//! `unmake`, and would need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;
 use crate::game::value::Side;
 
-/// `efMS`: where the difference is clamped, in units of 2.5.
+/// `efMS` is clamped to this number of units of 2.5 points, on either side of 0.
 pub(super) const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
-    /// `efMS`: `tanh(d / 60)`, d = difference of 10 a man and 2.5 a row between a side's home row
-    /// and its furthest man.
+    /// The raw evaluation `efMS`, -40 to 40, in units of 2.5 points.
     ///
-    /// In units of 2.5, at most 40 of them either way. The points of a man and of a row do
-    /// not depend on the size of the board.
+    /// The static value is `tanh(d / 60)`, where d is the difference in points. Each piece has 10
+    /// points, and each row between the home row and a side's furthest piece has 2.5. These points
+    /// do not depend on the board size.
     pub(super) fn schadd(&self) -> i32 {
         self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
     }
 
-    /// The points of `efMS` before they are clamped.
+    /// `efMS` before it is clamped, in units of 2.5 points.
     pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
             let men = self.seen_from_home(player);
@@ -33,9 +33,11 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// `efLH`: `tanh(d / 100)`, d = difference of the sums of the men's square values.
+    /// The raw evaluation `efLH`. The static value is `tanh(d / 100)`, where d is the difference of
+    /// the sums of the pieces' square values.
     ///
-    /// The values are those of an 8 x 8 board; see [`Breakthrough::on_8x8`] for smaller ones.
+    /// The square values are those of an 8 x 8 board. For smaller boards, see
+    /// [`Breakthrough::on_8x8`].
     pub(super) fn lorentz_horey(&self) -> i32 {
         let points = |player| {
             let men = self.on_8x8(self.seen_from_home(player));
@@ -45,7 +47,7 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// The men of `player` on a board turned so that their home row is the lowest.
+    /// The pieces of `player`, on a board turned so that the player's home row is the lowest.
     fn seen_from_home(&self, player: Side) -> u64 {
         match player {
             Side::First => self.men(Side::First),
@@ -53,10 +55,11 @@ impl Breakthrough {
         }
     }
 
-    /// The men seen from home, on the squares of an 8 x 8 board that they stand for.
+    /// Maps pieces, seen from home, to the corresponding squares of an 8 x 8 board.
     ///
-    /// A smaller board is taken for an 8 x 8 board without its middle columns and without the rows
-    /// in front of the home row: what matters is how far the side, the goal and the home row are.
+    /// A smaller board is an 8 x 8 board without its middle columns, and without the rows in front
+    /// of the home row. A 5 x 5 board keeps columns a, b, c, g, h and rows 1, 5, 6, 7, 8. So the
+    /// distances to the sides and to the goal stay the same, and the home row stays the home row.
     fn on_8x8(&self, men: u64) -> u64 {
         if self.board == u64::MAX {
             return men;
@@ -68,7 +71,7 @@ impl Breakthrough {
         wide & 0xFF | (wide & !0xFF).wrapping_shl(self.bits_above())
     }
 
-    /// How many bits the unused rows above the board take.
+    /// The number of bits in the unused rows above the board.
     pub(super) const fn bits_above(&self) -> u32 {
         self.board.leading_zeros() & 0x38
     }

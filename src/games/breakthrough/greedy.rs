@@ -1,9 +1,12 @@
-//! The greedy move of epsilon-greedy playouts by `efMS`, from bitboards instead of trying each
-//! move.
+//! The greedy move of epsilon-greedy playouts by `efMS`, found with bitboards instead of by trying
+//! each move.
 //!
-//! A move changes `efMS` in three ways only: it takes a man (4 points of 2.5), it may take the
-//! opponent's only furthest man (what the next one is behind), it may go beyond the own furthest
-//! man (1). So there are six kinds of moves.
+//! A move changes `efMS` in only three ways, in units of 2.5 points:
+//! - It captures a piece: 4.
+//! - It captures the opponent's only furthest piece: the number of rows to the next one.
+//! - It goes beyond the furthest own piece: 1.
+//!
+//! So there are six kinds of moves.
 
 use super::eval::SCHADD_MAX;
 use super::rules::{Breakthrough, Targets};
@@ -11,11 +14,13 @@ use crate::base::rng::Rng;
 use crate::game::Move;
 use crate::game::value::Side;
 
-/// Points of a man, in units of 2.5.
+/// The value of a piece, in units of 2.5 points.
 const MAN: i32 = 4;
 
 impl Breakthrough {
-    /// The move with the best `efMS` after it; equals are sampled by their weights.
+    /// Returns a move to the goal row if there is one. Otherwise returns the move with the best
+    /// `efMS` after it, among the forced captures if there are any. Equal moves are sampled by
+    /// their weights.
     pub(super) fn best_by_schadd(&self, rng: &mut Rng) -> Option<Move> {
         let all = self.targets();
         let decisive = all.among(self.goal(self.player));
@@ -30,8 +35,8 @@ impl Breakthrough {
         self.sampled(self.best_targets(all), rng)
     }
 
-    /// Those of the moves to `targets`, none of which reaches the goal row, after which `efMS` is
-    /// best.
+    /// Returns the moves of `targets` after which `efMS` is best. None of `targets` may reach the
+    /// goal row.
     pub(super) fn best_targets(&self, targets: Targets) -> Targets {
         let (first, behind) = self.furthest_foe();
         let first_gain = behind.wrapping_add(MAN);
@@ -61,8 +66,8 @@ impl Breakthrough {
         targets.among(squares)
     }
 
-    /// The square of the opponent's furthest man if there is but one, and how many rows the next
-    /// one is behind.
+    /// The square of the opponent's furthest piece, and the number of rows to the next piece. Both
+    /// are 0 if more than one piece is furthest.
     fn furthest_foe(&self) -> (u64, i32) {
         let first = self.furthest_row(self.player.opponent(), self.other);
         if !first.is_power_of_two() {
@@ -74,7 +79,7 @@ impl Breakthrough {
         (first, behind)
     }
 
-    /// Those of `men` that are furthest from `player`'s home row.
+    /// Of these pieces, the ones furthest from `player`'s home row.
     const fn furthest_row(&self, player: Side, men: u64) -> u64 {
         let row = match player {
             Side::First => 63_u32.saturating_sub(men.leading_zeros()) / 8,
@@ -83,7 +88,7 @@ impl Breakthrough {
         men & 0xFF_u64.wrapping_shl(row.wrapping_mul(8))
     }
 
-    /// The squares beyond the furthest man of the player to move.
+    /// The rows beyond the furthest piece of the player to move.
     const fn beyond_own(&self) -> u64 {
         match self.player {
             Side::First => !(u64::MAX.wrapping_shr(self.own.leading_zeros() & 0x38)),

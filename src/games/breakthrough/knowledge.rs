@@ -1,5 +1,5 @@
-//! What the implicit minimax paper's programs know about Breakthrough: playout weights, node
-//! priors, move order.
+//! Knowledge about Breakthrough, from the programs of the implicit minimax paper: playout weights,
+//! node priors, move order.
 
 use super::rules::{Breakthrough, Targets, squares};
 use crate::base::bits::bit;
@@ -16,15 +16,16 @@ use core::mem::swap;
 
 const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
-/// `ipp`: the odds of capturing an undefended man ("four times more likely": one ticket and four).
+/// The odds of capturing an undefended piece in `ipp`: "four times more likely", so one ticket and
+/// four more.
 const UNDEFENDED: Weight = Weight(5);
-/// `ipp`: the odds of any other capture.
+/// The odds of any other capture in `ipp`.
 const CAPTURE: Weight = Weight(2);
 
-/// The transition probability of each category, in 1/255: from 400 games of `mcts(ipp,efMS,im0.4)`
-/// against itself at 2,000 simulations a move (`imm-arena transitions breakthrough --player
-/// 'mcts(ipp,efMS,im0.4)' --games 400`). Reaching the goal is always played; a category that hardly
-/// ever came up has the probability of an ordinary move.
+/// The transition probability of each category, in 1/255. Measured in 400 games of
+/// `mcts(ipp,efMS,im0.4)` against itself at 2,000 simulations a move (`imm-arena transitions
+/// breakthrough --player 'mcts(ipp,efMS,im0.4)' --games 400`). A move to the goal is always played.
+/// A category that almost never occurred has the probability of an ordinary move.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 96] = [
     254, 16, 12, 9, 4, 2, 64, 64, 64, 64, 64, 64, 64, 64, 1, 64,
@@ -36,19 +37,20 @@ static TRANSITIONS: [u8; 96] = [
 ];
 
 impl Breakthrough {
-    /// The enemy men that can be captured without being taken back: no man of either side stands
-    /// diagonally behind.
+    /// The enemy pieces that can be captured without being recaptured: no piece of either side is
+    /// diagonally behind them.
     fn undefended(&self) -> u64 {
         let occupied = self.own | self.other;
         self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
     }
 
-    /// The row that the player to move started from.
+    /// The home row of the player to move.
     const fn home(&self) -> u64 {
         self.goal(self.player.opponent())
     }
 
-    /// The row in front of it: a man who captures there comes from the home row.
+    /// The row in front of the mover's home row. A piece that captures there comes from the home
+    /// row.
     pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
             Side::First => self.home() << 8,
@@ -64,7 +66,8 @@ impl Breakthrough {
         }
     }
 
-    /// To which squares a move is noisy: the opponent's men, and the last two rows.
+    /// The squares to which a move is noisy: the squares of the opponent's pieces, and the last two
+    /// rows.
     fn noisy_targets(&self) -> u64 {
         let goal = self.goal(self.player);
         self.other
@@ -74,8 +77,8 @@ impl Breakthrough {
             }
     }
 
-    /// Does a man who has gone from one square to another stand safe there: no more attackers than
-    /// defenders?
+    /// True if a piece that moves from `from` to `to` is safe there: it has at most as many
+    /// attackers as defenders.
     fn is_safe(&self, from: u32, to: u32) -> bool {
         let attackers = self.other & self.diagonals_ahead(self.player, bit(to));
         let defenders = self.own & !bit(from) & self.diagonals_ahead(self.player.opponent(), bit(to));
@@ -84,8 +87,9 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// One of the moves to `all`, none of them decisive or forced, sampled by their weight: tickets
-    /// in three layers, 1 for every move, 1 more for a capture, 3 more if the man is undefended.
+    /// Samples one of the moves to `all` by weight; `None` if there are none. No move may be
+    /// decisive or forced. Each move has 1 ticket. A capture has 1 more, and 3 more again if the
+    /// captured piece is undefended.
     pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
@@ -124,7 +128,7 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// Won on the goal row, or with the opponent's last man.
+    /// The mover wins on the goal row, or by capturing the opponent's last piece.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let (_, to) = squares(mv);
         let wins = bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0;
@@ -135,9 +139,10 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Decisive: reaches the goal row. Anti-decisive: captures a man one step from its goal, that
-    /// is, from the home row. Else 5 for capturing an undefended man, 2 for another capture, 1
-    /// (implicit minimax paper, section 4.2).
+    /// Decisive: the move reaches the goal row. Forced (anti-decisive): it captures a piece one
+    /// step from that piece's goal, which means that it comes from the home row. Otherwise 5 for
+    /// capturing an undefended piece, 2 for another capture, 1 for any other move (implicit minimax
+    /// paper, section 4.2).
     fn weight(&self, mv: Move) -> Weight {
         let (from, to) = squares(mv);
         if bit(to) & self.goal(self.player) != 0 {
@@ -191,8 +196,8 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// `np`: a safe move by its distance to the goal row; an unsafe one by whether it captures
-    /// (section 4.2).
+    /// `np`: for a safe move, depends on its distance to the goal row. For an unsafe move, depends
+    /// on whether it captures (section 4.2).
     fn prior(&self, mv: Move) -> Option<Prior> {
         let (from, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -208,12 +213,12 @@ impl Knowledge for Breakthrough {
         Some(Prior { win_rate })
     }
 
-    /// The squares.
+    /// One feature for each square of the board.
     fn feature_count(&self) -> usize {
         self.board.count_ones() as usize
     }
 
-    /// 1 for a man of the mover's, 2 for one of the opponent's, row by row from the mover's side.
+    /// 1 for a piece of the mover, 2 for a piece of the opponent, row by row from the mover's side.
     fn features(&self, features: &mut [u8]) {
         let ahead = |men: u64| match self.player {
             Side::First => men,
@@ -229,8 +234,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Quiet moves to the goal row; captures of undefended men; other captures on the own half; the
-    /// other captures; the rest: the alpha-beta player of the implicit minimax paper.
+    /// The order of the alpha-beta player in the implicit minimax paper: quiet moves to the goal
+    /// row (4), captures of undefended pieces (3), other captures on the mover's half (2), other
+    /// captures (1), the rest (0).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -247,7 +253,7 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// Captures, and moves to the last two rows.
+    /// True for captures, and for moves to the last two rows.
     fn noisy(&self, mv: Move) -> bool {
         let (_, to) = squares(mv);
         bit(to) & self.noisy_targets() != 0
@@ -258,7 +264,7 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Of the men and the player to move; boards of different sizes share keys.
+    /// The key of the pieces and the player to move. Boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
         Some(KEYS.board(self.men(Side::First), self.men(Side::Second), self.player))
     }
@@ -276,13 +282,14 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Fewer than five men: to have to move one of them may be a disadvantage (zugzwang).
+    /// True if the mover has fewer than five pieces. Having to move one may be a disadvantage
+    /// (zugzwang).
     fn few_pieces(&self) -> bool {
         self.own.count_ones() < 5
     }
 
-    /// By what it captures, by whether it is safe, by whether it leaves the home row, and by how
-    /// far from the goal it ends.
+    /// `32 * capture + 16 * safe + 8 * leaves the home row + rows to the goal`. `capture` is 0 for
+    /// none, 1 for a defended piece, 2 for an undefended piece.
     fn category(&self, mv: Move) -> u16 {
         let (from, to) = squares(mv);
         let capture = if bit(to) & self.other == 0 {

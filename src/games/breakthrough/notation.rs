@@ -1,5 +1,5 @@
-//! Positions as `bbbb/bbbb/..../wwww/wwww 1`, highest row first, `w` the first player's men; moves
-//! as `a2b3`.
+//! Positions as `bbbb/bbbb/..../wwww/wwww 1`: the highest row first, `w` for the first player's
+//! pieces, `b` for the second's, then the side to move. Moves as `a2b3`.
 
 use super::rules::{Breakthrough, squares};
 use crate::base::text::{ParseError, Text};
@@ -8,11 +8,12 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, write_side, write_square};
 
-/// The letters of the first player's men and of the second's.
+/// The letters of the first and of the second player's pieces.
 const MEN: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
-    /// The position with these men, if it can be: `side` to move, or `None` where the game is over.
+    /// Returns the position with these pieces, if it is possible: `side` to move, or the game over
+    /// if `side` is `None`.
     pub(super) fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {

@@ -1,5 +1,5 @@
-//! The rules on bitboards. Every size is the lower left corner of one 8 x 8 board, so that one code
-//! serves all.
+//! The rules on bitboards. A board of any size is the lower left corner of an 8 x 8 board, so the
+//! same code works for all sizes.
 
 use core::hint::select_unpredictable;
 
@@ -11,16 +11,16 @@ use crate::game::{Game, Move, MoveList};
 /// The lowest row of the 8 x 8 board.
 const ROW_1: u64 = 0xFF;
 
-/// A position of Breakthrough. The first player begins on the two lowest rows and moves up.
+/// A position of Breakthrough. The first player starts on the two lowest rows and moves up.
 ///
-/// A move is `from + 64 * to`, squares numbered a1 = 0, b1 = 1, ..., a2 = 8, ..., h8 = 63 on boards
-/// of every size.
+/// A move is `from + 64 * to`. On boards of every size, squares are numbered a1 = 0, b1 = 1, ...,
+/// a2 = 8, ..., h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Breakthrough {
-    /// The men of the player to move. Men by turn, not by colour: nothing has to ask whose turn it
-    /// is.
+    /// The pieces of the player to move. Pieces are stored by turn, not by colour, so code need not
+    /// test whose turn it is.
     pub(super) own: u64,
-    /// The men of the player who has just moved.
+    /// The pieces of the player who has just moved.
     pub(super) other: u64,
     /// The squares of the board.
     pub(super) board: u64,
@@ -28,7 +28,7 @@ pub struct Breakthrough {
     pub(super) player: Side,
 }
 
-/// The squares that the men of the player to move can go to, by the file they come from.
+/// The squares that the pieces of the player to move can reach, by the file they come from.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
     /// Reached from the file on the right.
@@ -40,23 +40,23 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Only those among `squares`.
+    /// Only the moves to `squares`.
     pub(super) const fn among(self, squares: u64) -> Self {
         Self { left: self.left & squares, straight: self.straight & squares, right: self.right & squares }
     }
 
-    /// How many moves these are.
+    /// The number of moves.
     #[inline]
     pub(super) const fn count(self) -> u32 {
         self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
     }
 
-    /// The move at `rank` (less than [`Targets::count`]) as target square and step to the right:
-    /// -1, 0 or +1.
+    /// The move at `rank` (less than [`Targets::count`]): its target square, and its step to the
+    /// right, -1, 0 or +1.
     ///
-    /// Which of the three boards it is on is as random as `rank`, so this selects instead of
-    /// branching.
-    #[inline(always)] // a playout does little else
+    /// Which of the three boards contains the move is as unpredictable as `rank`. So this code
+    /// selects instead of branching.
+    #[inline(always)] // takes most of a playout
     fn at(self, rank: u32) -> (u32, i32) {
         let straight_from = self.left.count_ones();
         let right_from = straight_from.wrapping_add(self.straight.count_ones());
@@ -65,7 +65,8 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counted on all three boards while it is not yet known which: the wait is shorter.
+        // Counts on all three boards before it is known which one is needed: that shortens the
+        // wait.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
         let target = select(squares, running, rank.wrapping_sub(first));
@@ -94,7 +95,7 @@ impl Breakthrough {
         Self::board_of_name(name).and_then(|(columns, rows)| Self::new(columns, rows))
     }
 
-    /// What a name says of the board: columns and rows. The board need not exist.
+    /// Returns the board that a name describes: columns and rows. The size need not be valid.
     #[must_use]
     pub fn board_of_name(name: &str) -> Option<(u8, u8)> {
         match name.strip_prefix("breakthrough")?.as_bytes() {
@@ -116,7 +117,7 @@ impl Breakthrough {
         (self.board & FILE_A).count_ones() as u8
     }
 
-    /// The men of `player`.
+    /// The pieces of `player`.
     pub(super) const fn men(&self, player: Side) -> u64 {
         match (player, self.player) {
             (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
@@ -124,7 +125,7 @@ impl Breakthrough {
         }
     }
 
-    /// The row on which a man of `player` wins: the opponent's home row.
+    /// The row on which a piece of `player` wins: the opponent's home row.
     #[inline]
     pub(super) const fn goal(&self, player: Side) -> u64 {
         match player {
@@ -133,7 +134,7 @@ impl Breakthrough {
         }
     }
 
-    /// The squares one step diagonally ahead of any of `squares`, as `player` sees it.
+    /// The squares one step diagonally ahead of any of `squares`, from `player`'s side.
     #[inline]
     pub(super) const fn diagonals_ahead(&self, player: Side, squares: u64) -> u64 {
         let diagonals = match player {
@@ -143,10 +144,10 @@ impl Breakthrough {
         diagonals & self.board
     }
 
-    /// Where the player to move can go. A man steps off the board's side only to a file outside the
-    /// board, or around to the other side, and both are masked out; there is no man on its goal row
-    /// to step off its end.
-    #[inline(always)] // a playout does little else
+    /// The moves of the player to move. A step off the side of the board leads to a file outside
+    /// the board, or around to the other side. Both are masked out. No piece is on its goal row, so
+    /// no step leads off the far end.
+    #[inline(always)] // takes most of a playout
     pub(super) const fn targets(&self) -> Targets {
         let not_own = self.board & !self.own;
         let empty = not_own & !self.other;
@@ -164,30 +165,30 @@ impl Breakthrough {
         }
     }
 
-    /// The move of the player to move that goes to `target` by a step to the right of -1, 0 or +1.
+    /// The move of the player to move that reaches `target` by a step to the right of -1, 0 or +1.
     #[inline]
     const fn move_to(&self, target: u32, right: i32) -> Move {
         let step = self.player.sign().wrapping_mul(8).wrapping_add(right);
         Move(target.wrapping_sub(step as u32) & 63 | target << 6)
     }
 
-    /// Appends the moves to `targets`, left, straight, right and from a1 on.
+    /// Appends the moves to `targets`: left, straight, right, each from a1 on.
     pub(super) fn list(&self, targets: Targets, moves: &mut MoveList<'_>) {
         ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
         ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
         ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
     }
 
-    /// The move at `rank` of `targets`, counted left, straight, right and from a1 on: the order of
-    /// the move list.
-    #[inline(always)] // a playout does little else
+    /// The move at `rank` of `targets`, in the order of the move list: left, straight, right, each
+    /// from a1 on.
+    #[inline(always)] // takes most of a playout
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);
         self.move_to(target, right)
     }
 }
 
-/// The squares that a move leaves and goes to.
+/// The start and target squares of a move.
 #[inline]
 pub(super) const fn squares(mv: Move) -> (u32, u32) {
     (mv.0 & 63, mv.0 >> 6 & 63)
@@ -202,17 +203,18 @@ impl Default for Breakthrough {
 }
 
 impl Game for Breakthrough {
-    /// Was a man captured?
+    /// True if the move captured a piece.
     type Undo = bool;
 
-    /// Three moves for each of two rows of men.
+    /// At most two rows of pieces, with three moves for each piece.
     fn max_moves(&self) -> usize {
         usize::from(self.columns()).wrapping_mul(6)
     }
 
-    /// Every move takes a man one row on, and only the last one reaches a goal row. So a man of the
-    /// home row makes at most `rows - 2` other moves, one of the second row one less: `2 * columns
-    /// * (2 * rows - 5)` and the last.
+    /// Every move brings a piece one row forward, and only the last move of a game reaches a goal
+    /// row. So a piece of the home row makes at most `rows - 2` other moves, and a piece of the
+    /// second row one less. Together these are `2 * columns * (2 * rows - 5)` moves, plus the last
+    /// one.
     fn max_plies(&self) -> usize {
         let rows_left = usize::from(self.rows()).wrapping_mul(2).saturating_sub(5);
         usize::from(self.columns()).wrapping_mul(2).wrapping_mul(rows_left).wrapping_add(1)
@@ -278,7 +280,7 @@ impl Game for Breakthrough {
         (index < targets.count()).then(|| self.move_at(targets, index))
     }
 
-    #[inline(always)] // a playout does little else: a call takes 6 to 16 % more instructions
+    #[inline(always)] // takes most of a playout: a call needs 6 to 16 % more instructions
     fn random_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         let targets = self.targets();
         let count = targets.count();

@@ -1,5 +1,11 @@
-//! Positions as bytes: who is to move, then the men of the first player and of the second, a bit a
-//! square.
+//! Positions as bytes (snapshots):
+//!
+//! ```text
+//!  0  shape, u32
+//!  4  player to move, u8
+//!  5  pieces of the first player, u64, one bit per square
+//! 13  pieces of the second player, u64
+//! ```
 
 use super::rules::Breakthrough;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};

@@ -15,7 +15,7 @@ use crate::games::testing::{
     check_told, check_uniform, legal, name, named, position, probabilities, random_games, written,
 };
 
-/// Every size there is.
+/// The starting positions on all board sizes.
 fn sizes() -> impl Iterator<Item = Breakthrough> {
     (2..=8).flat_map(|columns| (4..=8).map(move |rows| Breakthrough::new(columns, rows).unwrap()))
 }
@@ -29,7 +29,8 @@ fn tanh(x: f64) -> Value {
     Value::from_f32(x.tanh() as f32).unwrap()
 }
 
-/// Values are rounded once in the tables and once in `tanh` above.
+/// Checks that two values are equal up to rounding: the tables round once, and `tanh` above rounds
+/// once.
 fn assert_near(left: Value, right: Value) {
     assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
 }
@@ -109,7 +110,8 @@ fn random_moves_are_uniform() {
 #[test]
 fn weighted_moves_follow_the_weights() {
     let texts = [
-        // Nothing to capture; captures, some undefended; forced captures; decisive moves.
+        // Positions with no capture; with captures, some of undefended pieces; with forced
+        // captures; with decisive moves.
         "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
@@ -124,7 +126,7 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// The odds of each legal move by `greedy_move`, found by trying every move.
+/// The probability of each legal move in `greedy_move`, computed by trying every move.
 fn greedy_probabilities(position: &Breakthrough, evaluator: Evaluator) -> Vec<f64> {
     let mut odds = probabilities(position);
     let values: Vec<Value> = legal(position)
@@ -148,10 +150,10 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
         "bbbb..../...w.bb./......../..b.b.../...w..../......../w.b.b..w/ww.w.www 1",
-        // A furthest man to take, 3 rows before the next, and a man of one's own to send beyond all
-        // others.
+        // The opponent's furthest piece, 3 rows ahead of the next, can be captured. An own piece
+        // can go beyond all other own pieces.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
-        // The last man: taking it wins.
+        // The last piece: capturing it wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
     ];
     for position in texts.map(on_8x8) {
@@ -205,16 +207,17 @@ fn evaluations_worked_by_hand() {
     let start = Breakthrough::default();
     assert_eq!(start.evaluate(Evaluator::MS), Value::DRAW);
     assert_eq!(start.evaluate(Evaluator::LH), Value::DRAW);
-    // First: a5 (row 4), h2; 2 men, progress 4: 20 + 10. Second: b8 (its row 0): 10. Difference 20.
+    // First: a5 (row 4), h2; 2 pieces, progress 4: 20 + 10. Second: b8 (its row 0): 10. Difference
+    // 20.
     let position = on_8x8(".b....../......../......../w......./......../......../.......w/........ 2");
     assert_near(position.evaluate(Evaluator::MS), tanh(20.0 / 60.0));
     assert_eq!(position.evaluate(Evaluator::DEFAULT), position.evaluate(Evaluator::MS));
     // First: a5 = 11, h2 = 2. Second: b8 = 15. Difference -2.
     assert_near(position.evaluate(Evaluator::LH), tanh(-2.0 / 100.0));
-    // Clamped to 100: 16 men against one man on its second row.
+    // Clamped to 100: 16 pieces against one piece on its second row.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
     assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
-    // Full rows 3 and 2 of the table are worth 74 and 44. Second: g7 = 3.
+    // Full rows 3 and 2 of the table, counted from 0, are worth 74 and 44. Second: g7 = 3.
     assert_near(crushing.evaluate(Evaluator::LH), tanh((74.0 + 44.0 - 3.0) / 100.0));
     assert!(start.has_evaluator(Evaluator::MS) && start.has_evaluator(Evaluator::LH));
     assert!(!start.has_evaluator(Evaluator::RS));
@@ -252,24 +255,24 @@ fn weights_priors_and_order() {
     let order = |name| position.order(named(&position, name));
     assert_eq!(["c7c8", "d1e2", "d5e6", "d5d6"].map(order), [4, 3, 1, 0]);
     let rate = |name| position.prior(named(&position, name)).unwrap().win_rate;
-    // d6: attackers none ahead on c7 (own man) and e7. e6: attacked by f7, not defended, but a
-    // capture.
+    // d6 has no attackers: c7 is an own piece, e7 is empty. e6 is attacked by f7 and not defended,
+    // but the move captures.
     assert_eq!(["c7c8", "d5d6", "d5e6", "d1d2"].map(rate), [1.0, 0.95, 0.6, 0.3]);
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
 
-    // Any man behind protects, also one of the mover's own.
+    // Any piece behind protects, even one of the capturing side.
     let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
     let own_man_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
     assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));
     assert_eq!(own_man_behind.weight(named(&own_man_behind, "d5c6")), Weight(2));
-    // A defended man on the mover's own half.
+    // A defended piece on the mover's half.
     let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
     assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
     assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
 }
 
-/// The category of a move as its documentation says it, letter by letter.
+/// Computes the category of a move from its definition, on the text of the position.
 fn category_by_letters(position: &Breakthrough, name: &str) -> u16 {
     let text = written(position);
     let (board, side) = text.split_once(' ').unwrap();
@@ -313,7 +316,8 @@ fn categories_and_few_men() {
         });
     }
     assert!(seen.len() > 40);
-    // What reaches the goal, captures an undefended man, and does neither.
+    // A move that reaches the goal, one that captures an undefended piece, and one that does
+    // neither.
     let position = on_8x8("......../..w...../......../...b.b../....w.../......../.......b/........ 1");
     let told = |name| position.transition(named(&position, name)).unwrap();
     assert_eq!(["c7c8", "e4d5", "e4e5"].map(told), [254, 150, 52]);
@@ -366,7 +370,7 @@ fn positions_are_whole_as_bytes() {
     check_strangers(&sizes().collect::<Vec<_>>());
 }
 
-/// Captures, and moves to the last two rows: also a capture on one of these.
+/// Noisy moves are captures and moves to the last two rows, including captures there.
 #[test]
 fn noisy_moves_capture_or_go_to_the_last_two_rows() {
     let mut captures_at_the_end = 0;
@@ -400,7 +404,7 @@ fn noisy_moves_capture_or_go_to_the_last_two_rows() {
 
 #[test]
 fn a_forced_capture_is_drawn_always() {
-    // d1 can capture e2, who stands one step from his goal.
+    // d1 can capture e2, a piece one step from its goal.
     let position = on_8x8("......../......../......../......../ww....../ww....../....b.../...w...w 1");
     let forced = named(&position, "d1e2");
     let mut slots = [Move::NONE; 48];
@@ -411,7 +415,7 @@ fn a_forced_capture_is_drawn_always() {
     }
 }
 
-/// So far ahead that whatever is played the value is the same.
+/// One side is so far ahead that the value is the same after every move.
 #[test]
 fn where_all_values_are_the_same_each_move_is_greedy() {
     let crushing = "......../......b./......../wwwwwwww/......../wwwwwwww/......../........ 1";

@@ -1,15 +1,15 @@
-//! What sowing adds to the rows of Kalah.
-#![allow(clippy::arithmetic_side_effects)] // it runs where the kernel is built, not in it
+//! The table of what a sowing adds to the rows of Kalah.
+#![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// Entry `128 * first + 16 * byte + n`: what the sower's row and the other one get of `n` stones
-/// that are dealt from the place behind this byte of the sower's row on, whose houses begin with
-/// byte `first`.
+/// Entry `128 * first + 16 * byte + n`: what n stones add to the sower's row and to the opponent's
+/// row. The stones are sown from the place after `byte` of the sower's row. The houses of a row
+/// begin at byte `first`.
 pub(crate) fn sowings() -> Vec<(u64, u64)> {
     (0..7 * 128).map(|entry| sowing(entry / 128, entry / 16 % 8, entry % 16)).collect()
 }
 
 fn sowing(first: u32, byte: u32, stones: u32) -> (u64, u64) {
-    // The round of places: the own houses, the store, the other's houses.
+    // The places in the order of sowing: the sower's houses, the store, the opponent's houses.
     let (own, lap) = (8 - first, 15 - 2 * first);
     let next = byte.saturating_sub(first) + 1;
     let (mut row, mut other) = (0, 0);

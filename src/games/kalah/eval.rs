@@ -1,11 +1,12 @@
-//! The evaluation function of the implicit minimax paper (section 4.1), in the first player's view,
-//! before it is squashed.
+//! The evaluation function of the implicit minimax paper (section 4.1). Its raw evaluation is from
+//! the first player's point of view.
 
 use super::rules::Kalah;
 use crate::game::value::Side;
 
 impl Kalah {
-    /// `efRS`: `tanh(d / 10)`, d = stones in the first player's store less those in the second's.
+    /// The raw evaluation `efRS`: stones in the first player's store minus those in the second's.
+    /// The static value is `tanh(efRS / 10)`.
     pub(super) fn ramanujan_selman(&self) -> i32 {
         let first = i32::from(self.store(Side::First));
         first.wrapping_sub(i32::from(self.store(Side::Second)))

@@ -1,4 +1,4 @@
-//! What a search may know about Kalah: the evaluation, which moves to try first, a key.
+//! What a search can know about Kalah: the evaluation, the move order, categories, a hash key.
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::base::tables::STORES_TANH;
@@ -9,10 +9,11 @@ use crate::game::{Game, Move};
 use crate::games::features::row_features;
 use crate::games::nets::built_in;
 
-/// The transition probability of each category, in 1/255: from 1,000 games of `mcts(im0.3,fet4)`
-/// against itself at 2,000 simulations a move (`imm-arena transitions kalah --player
-/// 'mcts(im0.3,fet4)' --games 1000`). A row a kind of move; its houses from the one beside the
-/// store on. What does not exist on six houses has the probability of an ordinary move.
+/// The transition probability of each category, in 1/255. Measured in 1,000 games of
+/// `mcts(im0.3,fet4)` against itself at 2,000 simulations a move (`imm-arena transitions kalah
+/// --player 'mcts(im0.3,fet4)' --games 1000`). Rows: quiet, another turn, small capture, larger
+/// capture. Columns: distance of the house from the store, 1 next to it. Categories that do not
+/// exist with six houses have the probability of an ordinary move.
 #[rustfmt::skip]
 static TRANSITIONS: [u8; 32] = [
     64, 52, 52, 41, 39, 41, 39, 64,
@@ -21,22 +22,22 @@ static TRANSITIONS: [u8; 32] = [
     64, 116, 116, 108, 98, 91, 97, 64,
 ];
 
-/// What a move leads to at once.
+/// The immediate effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
-    /// The last stone falls in the mover's store: he moves again.
+    /// The last stone falls into the mover's store: the mover has another turn.
     MovesAgain,
-    /// It captures this number of the opponent's stones, at least one.
+    /// The move captures this number of the opponent's stones, at least one.
     Captures(u64),
     /// Neither.
     Quiet,
 }
 
 impl Kalah {
-    /// What a legal move leads to.
+    /// The effect of a legal move.
     #[inline]
     fn effect(&self, mv: Move) -> Effect {
-        // On a board, flash is dearer than time.
+        // On bare metal, flash matters more than time.
         if !cfg!(target_os = "none")
             && let Some(effect) = self.effect_within_a_lap(mv)
         {
@@ -45,8 +46,8 @@ impl Kalah {
         self.effect_of_sowing(mv)
     }
 
-    /// What a legal move leads to, told without sowing; `None` where the sowing may come to houses
-    /// that it has changed itself.
+    /// The effect of a legal move, found without sowing. `None` if the sowing may reach houses that
+    /// it has itself changed.
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
@@ -59,7 +60,7 @@ impl Kalah {
             let is_capture = self.own.wrapping_shr(last) & BYTE == 0 && stones > 0;
             return Some(if is_capture { Effect::Captures(stones) } else { Effect::Quiet });
         }
-        // Beyond the other side's last house it goes on to the mover's own.
+        // Beyond the opponent's last house, the sowing continues in the mover's own houses.
         let others = u32::from(self.houses()).wrapping_mul(8).wrapping_add(STORE);
         (last <= others).then_some(Effect::Quiet)
     }
@@ -90,7 +91,7 @@ impl Knowledge for Kalah {
         squash(&STORES_TANH, points)
     }
 
-    /// All stones in one store.
+    /// The largest margin: all stones in one store.
     fn max_score(&self) -> u16 {
         self.stones() as u16
     }
@@ -99,13 +100,13 @@ impl Knowledge for Kalah {
         Some(i32::from(self.store(Side::First)).wrapping_sub(i32::from(self.store(Side::Second))))
     }
 
-    /// Houses and stores.
+    /// One feature for each house and each store.
     fn feature_count(&self) -> usize {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The stones in the houses of the mover's, in his sowing direction, and in his store; then
-    /// those of the opponent's in his.
+    /// The stones in the mover's houses, in the mover's sowing order, and in the mover's store.
+    /// After these, the opponent's.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
@@ -116,7 +117,7 @@ impl Knowledge for Kalah {
         true
     }
 
-    /// Moves that move again, then captures, then the rest.
+    /// Moves that give another turn first, then captures, then the rest.
     fn order(&self, mv: Move) -> i32 {
         match self.effect(mv) {
             Effect::MovesAgain => 2,
@@ -125,16 +126,16 @@ impl Knowledge for Kalah {
         }
     }
 
-    /// Moves that move again, and captures.
+    /// True for captures and for moves that give another turn.
     fn noisy(&self, mv: Move) -> bool {
         !matches!(self.effect(mv), Effect::Quiet)
     }
 
-    /// Of both rows, stores included, and the player to move; games of different size or capture
-    /// rule share keys.
+    /// The key of both rows, stores included, and the player to move. Games with a different size
+    /// or capture rule share keys.
     ///
-    /// A sowing moves many stones, so nothing is kept up to date: both words are mixed as those of
-    /// a random generator (the last steps of splitmix64), each into all bits of the key.
+    /// A sowing changes many houses, so the key is not updated incrementally. Both rows are mixed
+    /// into all bits of the key as in a random generator (the last steps of splitmix64).
     fn hash(&self) -> Option<u64> {
         let turn = u64::from(self.player == Side::Second);
         let first = self.row(Side::First).wrapping_add(turn).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -143,7 +144,9 @@ impl Knowledge for Kalah {
         Some(key ^ key >> 32)
     }
 
-    /// By what it leads to, and by how far the house is from the store.
+    /// `8 * effect + distance of the house from the store`, where the distance is 1 next to the
+    /// store. The effect is 0 for a quiet move, 1 for another turn, 2 for a capture of 1 or 2
+    /// stones, 3 for a larger capture.
     fn category(&self, mv: Move) -> u16 {
         let effect = match self.effect(mv) {
             Effect::Quiet => 0,

@@ -1,4 +1,4 @@
-//! What is known of a move, and the move itself, against sowing stone by stone; and the key.
+//! Compares moves, and what is known of them in advance, with sowing stone by stone; tests the key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -11,7 +11,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// A position in plain numbers: what each player has, in his own sowing direction.
+/// A position in plain numbers: the houses of each player in that player's sowing order; the
+/// stores.
 #[derive(Clone)]
 struct Slow {
     houses: [Vec<u32>; 2],
@@ -20,7 +21,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// Up to 255 stones on a board on which the game goes on, some houses with many of them.
+    /// A random position that is not over, with up to 255 stones. Some houses have many of them.
     fn random(size: usize, rng: &mut Rng) -> Self {
         let (mut left, mut cells) = (255, std::vec![0; 2 * size + 2]);
         let offset = rng.below(20) as usize;
@@ -41,8 +42,8 @@ impl Slow {
         Self { houses: [first, second], stores: [cells[size], cells[2 * size + 1]], mover: rng.below(2) as usize }
     }
 
-    /// Sows; says where the last stone fell: from 0 the mover's houses, then his store, then the
-    /// other's houses.
+    /// Sows, and returns where the last stone fell. Places are numbered from the mover's first
+    /// house: the mover's houses, the mover's store, the opponent's houses.
     fn sow(&mut self, house: usize) -> usize {
         let (size, mover) = (self.houses[0].len(), self.mover);
         let mut place = house;
@@ -57,7 +58,7 @@ impl Slow {
         place
     }
 
-    /// What the move leads to.
+    /// The effect of the move.
     fn effect(&self, house: usize) -> Effect {
         let mut sown = self.clone();
         let (last, size) = (sown.sow(house), self.houses[0].len());
@@ -87,12 +88,13 @@ impl Slow {
         self.mover = if last == size { mover } else { 1 - mover };
     }
 
-    /// The position in the game itself.
+    /// The position as a game of imm.
     fn game(&self, capture: Capture) -> Kalah {
         position(&Kalah::new(self.houses[0].len() as u8, 1, capture).unwrap(), &self.text())
     }
 
-    /// Its text; what is left when a player has nothing in his houses goes to the stores.
+    /// The position as text. If one player has no stones in houses, the other stones count in the
+    /// stores.
     fn text(&self) -> String {
         let sums = [0, 1].map(|side| self.houses[side].iter().sum::<u32>());
         let is_over = sums.contains(&0);
@@ -105,8 +107,8 @@ impl Slow {
     }
 }
 
-/// All that is told of a move, and what it does, is as if each stone was sown by hand; says what
-/// it led to, and how many stones were sown.
+/// Checks that everything known of a move, and the move itself, agree with sowing stone by stone.
+/// Returns the effect and the number of stones sown.
 fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));
@@ -152,7 +154,7 @@ fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
     assert!(around.iter().all(|&count| count > 100), "{around:?}");
 }
 
-/// As many stones as there can be, in each of the houses.
+/// Puts nearly all stones into one house, for each house in turn.
 #[test]
 fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
     for (size, stones) in (1..=7).flat_map(|size| (235..255).map(move |stones| (size, stones))) {
@@ -171,18 +173,20 @@ fn there_is_no_move_after_the_end() {
     check_ended(&position(&Kalah::default(), "0,0,0,0,0,0|25|0,0,0,0,0,0|23 -"));
 }
 
-/// The factor that takes back one with an odd number: each step doubles the bits that are right.
+/// The factor that undoes a multiplication by an odd number. Each step doubles the number of
+/// correct bits.
 fn inverse(odd: u64) -> u64 {
     (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
-/// The number whose exclusive or with itself, moved down by so many bits, is this one.
+/// The number x for which `x ^ x >> by` is `mixed`.
 fn unmixed(mixed: u64, by: u32) -> u64 {
     (0..64 / by).fold(mixed, |number, _| mixed ^ number >> by)
 }
 
-/// Who knows a key, one row and the player to move can tell the other row: each step can be taken
-/// back. So positions with the same row of the second player never share a key.
+/// The key, the player to move and one row determine the other row, because each step of the mixing
+/// can be undone. So two positions with the same player to move and the same row of the second
+/// player never share a key.
 #[test]
 fn keys_lose_nothing_of_a_row() {
     let mut rng = Rng::new(4);
@@ -197,6 +201,6 @@ fn keys_lose_nothing_of_a_row() {
         assert_eq!(first, game.row(Side::First) + u64::from(game.player == Side::Second), "{}", slow.text());
         ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += key >> bit & 1);
     }
-    // Each bit is as often 1 as 0, with a standard deviation of 27.
+    // Each bit is 1 about as often as 0, with a standard deviation of 27.
     assert!(ones.iter().all(|ones| (1350..1650).contains(ones)), "{ones:?}");
 }

@@ -1,5 +1,6 @@
 //! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store of the first player, then of the
-//! second, each in his own sowing direction. Moves as the index of the house, from 0.
+//! second, each in the player's own sowing order, then the side to move. A move is the index of the
+//! house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{ParseError, Text};
@@ -9,7 +10,7 @@ use crate::game::value::Side;
 use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_side};
 
 impl Kalah {
-    /// Writes houses and store of one side.
+    /// Writes the houses and the store of one side.
     fn write_row(&self, row: u64, out: &mut Text<'_>) {
         for house in 0..u32::from(self.houses()) {
             if house > 0 {
@@ -21,7 +22,7 @@ impl Kalah {
         out.push_number((row >> STORE) as u32);
     }
 
-    /// Reads houses and store of one side; `left` is how many stones there can still be.
+    /// Reads the houses and the store of one side. `left` is how many more stones there can be.
     fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {
@@ -51,8 +52,8 @@ impl Notation for Kalah {
         write_side(self, out);
     }
 
-    /// Any number of stones up to 255 in all. Where one row is empty, the game ends: what is left
-    /// in the other goes to the store of its owner.
+    /// Accepts any number of stones up to 255 in all. If one row is empty, the game ends: the
+    /// stones of the other row go to their owner's store.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = u8::MAX;

@@ -1,4 +1,4 @@
-//! The rules on two words of eight bytes: sowing is an addition.
+//! The rules on two words of eight bytes, one byte per house. A sowing is an addition.
 
 use crate::base::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::base::rng::Rng;
@@ -10,41 +10,43 @@ use core::hint::select_unpredictable;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;
-/// Where the store is in a row: the highest byte. The houses lead up to it.
+/// The bit at which the store begins in a row: the highest byte. The houses are in the bytes just
+/// below.
 pub(super) const STORE: u32 = 56;
 /// The bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
 
-/// What a last stone in an empty house of the mover's own captures.
+/// What the last stone of a move captures, if it falls into an empty house of the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Capture {
-    /// The stones of the opposite house, also where there are none, and the last stone itself: the
-    /// rule of the implicit minimax paper's authors and of Irving, Donkers & Uiterwijk (2000).
+    /// The stones of the opposite house and the last stone itself, even if the opposite house is
+    /// empty. The rule of the implicit minimax paper's authors and of Irving, Donkers & Uiterwijk
+    /// (2000).
     #[default]
     Empty,
-    /// The stones of the opposite house and the last stone itself, but only where the opposite
-    /// house holds stones.
+    /// The stones of the opposite house and the last stone itself, but only if the opposite house
+    /// has stones.
     Standard,
-    /// The stones of the opposite house; the last stone stays where it is.
+    /// The stones of the opposite house. The last stone stays where it is.
     Stays,
 }
 
 /// A position of Kalah.
 ///
-/// A move is the index of one of the mover's houses, from 0 in his sowing direction; the last one
-/// is beside his store.
+/// A move is the index of one of the mover's houses, from 0 in the mover's sowing order. The last
+/// house is next to the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Kalah {
-    /// The row of the player to move, a byte a house, in his sowing direction, the store in the
-    /// highest byte.
+    /// The row of the player to move: one byte per house in sowing order. The store is the highest
+    /// byte.
     pub(super) own: u64,
-    /// The row of the other player, a byte a house, in *his* sowing direction.
+    /// The row of the opponent, in the opponent's sowing order.
     pub(super) other: u64,
     /// Whose turn it is.
     pub(super) player: Side,
-    /// Which houses a side has: the bit at which the first one begins.
+    /// The bit at which the first house of a row begins: 56 - 8 * houses.
     pub(super) first_house: u8,
-    /// What a last stone captures.
+    /// The capture rule.
     pub(super) capture: Capture,
 }
 
@@ -60,14 +62,14 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// Where the last stone fell: the bit at which the byte of `own` begins, or more than [`STORE`]
-    /// if not in `own`.
+    /// Where the last stone fell: the bit at which its byte of `own` begins. More than [`STORE`] if
+    /// it fell into a house of the opponent.
     last: u32,
 }
 
 impl Kalah {
-    /// The starting position with `houses` (1 to 7) a side and `stones` (at least 1) in each;
-    /// `None` for any other number, and for more than 255 stones in all.
+    /// The starting position with `houses` (1 to 7) on each side and `stones` (at least 1) in each
+    /// house. `None` for other numbers, or for more than 255 stones in all.
     #[must_use]
     pub const fn new(houses: u8, stones: u8, capture: Capture) -> Option<Self> {
         if houses < 1 || houses > 7 || stones < 1 || (houses as u32).wrapping_mul(stones as u32) > 127 {
@@ -80,17 +82,17 @@ impl Kalah {
     }
 
     /// A random starting position: `2 * houses * stones` stones dropped into uniformly random
-    /// houses, stores empty, the first player to move; drawn again as long as a row is empty.
-    /// `None` as for [`Kalah::new`].
+    /// houses, stores empty, the first player to move. Boards with an empty row are sampled again.
+    /// `None` in the same cases as [`Kalah::new`].
     ///
-    /// The implicit minimax paper's experiments play every such board twice, with seats swapped
-    /// (section 4.1).
+    /// The experiments of the implicit minimax paper play every such board twice, with seats
+    /// swapped (section 4.1).
     #[must_use]
     pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
         let start = Self::new(houses, stones, capture)?;
         let (houses, stones) = (u32::from(houses), start.stones());
-        // With at least two stones a row stays empty half of the time at most: giving up at all is
-        // a formality.
+        // With at least two stones, at most half of the boards have an empty row. So 1,000 attempts
+        // always suffice in practice.
         let boards = core::iter::repeat_with(|| {
             let (mut own, mut other) = (0_u64, 0_u64);
             for _ in 0..stones {
@@ -105,17 +107,17 @@ impl Kalah {
         Some(boards.take(1000).find(goes_on).unwrap_or(start))
     }
 
-    /// The starting position by its name: `kalah` and `kalah_empty` (6 houses, 4 stones),
-    /// `kalah_std`, `kalah_stays`, each also with a size as in [`Kalah::board_of_name`].
+    /// The starting position by its name: `kalah` or `kalah_empty` (6 houses, 4 stones),
+    /// `kalah_std`, `kalah_stays`. Each name may have a size, as in [`Kalah::board_of_name`].
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let (houses, stones, capture) = Self::board_of_name(name)?;
         Self::new(houses, stones, capture)
     }
 
-    /// What a name says of the board: houses, stones in each of them and rule of capture. Behind a
-    /// name without a size may stand one: `kalah_4x3`, `kalah_std_4x3` have 4 houses of 3 stones.
-    /// The board need not exist.
+    /// Returns the board that a name describes: houses, stones in each house, and capture rule. A
+    /// size may follow the name: `kalah_4x3` and `kalah_std_4x3` have 4 houses with 3 stones. The
+    /// board need not be valid.
     #[must_use]
     pub fn board_of_name(name: &str) -> Option<(u8, u8, Capture)> {
         let rest = name.strip_prefix("kalah")?;
@@ -135,13 +137,13 @@ impl Kalah {
         7_u8.wrapping_sub(self.first_house / 8)
     }
 
-    /// What a last stone captures in this game.
+    /// The capture rule of this game.
     #[must_use]
     pub const fn capture(&self) -> Capture {
         self.capture
     }
 
-    /// How many stones are in `player`'s store, 0 to 255.
+    /// The number of stones in `player`'s store, 0 to 255.
     #[must_use]
     pub const fn store(&self, player: Side) -> u8 {
         (self.row(player) >> STORE) as u8
@@ -155,18 +157,18 @@ impl Kalah {
         }
     }
 
-    /// How many stones there are, stores included.
+    /// The number of stones in the game, stores included.
     #[must_use]
     pub fn stones(&self) -> u32 {
         sum(self.own).wrapping_add(sum(self.other)) as u32
     }
 
-    /// The bit at which the byte of a house begins.
+    /// The bit at which the byte of a house begins. Houses are numbered from 0.
     pub(super) const fn byte_of(&self, house: u32) -> u32 {
         (self.first_house as u32).wrapping_add(house.wrapping_mul(8)) & 0x38
     }
 
-    /// One bit a house of the mover that holds stones: the highest of its byte.
+    /// The mover's houses with stones, as the highest bit of each house's byte.
     #[inline]
     fn filled(&self) -> u64 {
         let low = !HIGH_BITS;
@@ -175,10 +177,10 @@ impl Kalah {
 
     /// Sows the mover's house whose byte begins at bit `from`.
     ///
-    /// A stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the
-    /// first of them; what is shifted out beyond the store are the stones that go on to the other
-    /// side.
-    #[cfg_attr(target_os = "none", inline(never))] // for flash
+    /// One stone in each of the next n houses is the number 0x..010101 of n bytes, shifted to the
+    /// first of these houses. The bytes shifted out beyond the store are the stones for the
+    /// opponent's side.
+    #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn sow(&self, from: u32) -> Sown {
         let in_hand = (self.own.wrapping_shr(from) & BYTE) as u32;
@@ -201,8 +203,8 @@ impl Kalah {
         Sown { own: own.wrapping_add(to_own), other: other.wrapping_add(to_other), last }
     }
 
-    /// What both rows get of less than a lap of stones, from the mover's house on whose byte begins
-    /// at bit `from`.
+    /// What less than a lap of stones adds to the mover's row and to the opponent's. The stones
+    /// come from the mover's house whose byte begins at bit `from`.
     #[cfg(not(target_os = "none"))]
     #[inline]
     fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
@@ -210,7 +212,7 @@ impl Kalah {
         KALAH_SOWINGS.get(row.wrapping_add(stones) as usize).copied().unwrap_or_default()
     }
 
-    /// The same without the table of 14 KiB.
+    /// What less than a lap of stones adds to both rows, computed without the table of 14 KiB.
     #[cfg(target_os = "none")]
     #[inline]
     fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
@@ -223,34 +225,35 @@ impl Kalah {
     }
 }
 
-/// A stone in each of the first `count` (0 to 7) bytes.
+/// One stone in each of the first `count` bytes (0 to 7).
 #[cfg(target_os = "none")]
 #[inline]
 const fn row_of_ones(count: u32) -> u64 {
     ONES & !u64::MAX.wrapping_shl(count.wrapping_mul(8))
 }
 
-/// The sum of the bytes of a row; it is less than 256.
+/// The sum of the bytes of a row, which is less than 256.
 #[inline]
 const fn sum(row: u64) -> u64 {
     row.wrapping_mul(ONES) >> STORE
 }
 
-/// The bit at which the house opposite to that at bit `from` begins, in the other row.
+/// The bit at which the opposite house begins in the other row. `from` is the bit at which the
+/// house itself begins.
 #[inline]
 pub(super) const fn opposite_of(from: u32, first_house: u8) -> u32 {
     (first_house as u32).wrapping_add(48).wrapping_sub(from)
 }
 
 impl Sown {
-    /// Did the last stone fall in the mover's store?
+    /// True if the last stone fell into the mover's store.
     #[inline]
     pub(super) const fn in_store(&self) -> bool {
         self.last == STORE
     }
 
-    /// Where the last stone fell in an empty house of the mover's: the bit at which the opposite
-    /// house begins in the other row, and its stones.
+    /// If the last stone fell into an empty house of the mover: the bit at which the opposite house
+    /// begins in the other row, and the stones in that house. Otherwise `None`.
     #[inline]
     pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
         if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
@@ -268,13 +271,14 @@ impl Game for Kalah {
         usize::from(self.houses())
     }
 
-    /// With n stones and h houses a side no game is longer than `n * (h + 1)^2` plies.
+    /// With n stones and h houses a side, no game is longer than `n * (h + 1)^2` plies.
     ///
-    /// Let D be the sum, over the stones in the houses, of the steps to the store of the house's
-    /// owner: n * h at most. A move that ends before the mover's store decreases D. Any other move
-    /// puts a stone in his store for each time it passes there, and each time adds at most one
-    /// stone to every house, h * (h + 1) to D. Stones never leave a store, so there are at most n
-    /// such moves and passes, and n * h + n * h * (h + 1) moves of the first kind.
+    /// Let D be the sum, over all stones in houses, of the steps to the store of the house's owner.
+    /// D is at most n * h. A move that ends before the mover's store decreases D. Any other move
+    /// leaves a stone in the mover's store each time it passes there. Each pass adds at most one
+    /// stone to every house, which adds at most h * (h + 1) to D. Stones never leave a store, so
+    /// there are at most n such moves and n such passes. The number of moves of the first kind is
+    /// at most `n * h + n * h * (h + 1)`.
     fn max_plies(&self) -> usize {
         let side = usize::from(self.houses()).wrapping_add(1);
         (self.stones() as usize).wrapping_mul(side).wrapping_mul(side)
@@ -285,7 +289,7 @@ impl Game for Kalah {
         self.player
     }
 
-    /// Only when the game is over is either row empty; then both are.
+    /// A row is empty only if the game is over. Then both rows are empty.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if (self.own | self.other) & HOUSES != 0 {
@@ -327,7 +331,7 @@ impl Game for Kalah {
     #[inline]
     fn play(&mut self, mv: Move) {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
-        // Without branches: whether a move captures, or its player goes on, cannot be predicted.
+        // No branches: whether a move captures, or gives another turn, cannot be predicted.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
         let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
@@ -371,21 +375,22 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Byte i: how many of the houses up to there hold stones; the store's byte: how many moves
-    /// there are.
+    /// Byte i: how many of the houses up to this byte have stones. The store's byte: the number of
+    /// moves.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
     }
 
-    /// The move from the filled house that has `rank` others before it.
+    /// The move from the house with stones that has `rank` other houses with stones before it.
+    /// `running` is [`Kalah::running_filled`].
     #[inline]
     const fn move_at(&self, running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)
     }
 
-    /// Ends the game: every stone goes to the store of its side. Nobody is to move; let it always
-    /// be the first player.
+    /// Ends the game: every stone goes to the store of its side. No player is to move then;
+    /// `player` is always set to the first player.
     #[inline]
     pub(super) fn sweep(&mut self) {
         let (first, second) = (self.row(Side::First), self.row(Side::Second));
@@ -403,7 +408,7 @@ impl Default for Kalah {
     }
 }
 
-/// A number in digits alone, without zeros before it.
+/// Parses a number that has only digits and no leading zeros.
 fn number(text: &str) -> Option<u8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     if digits { text.parse().ok() } else { None }

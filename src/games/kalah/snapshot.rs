@@ -1,5 +1,11 @@
-//! Positions as bytes: who is to move, then houses and store of the first player and of the second,
-//! a byte each, in his own sowing direction.
+//! Positions as bytes (snapshots). A game with h houses a side has:
+//!
+//! ```text
+//! 0      shape, u32
+//! 4      player to move, u8
+//! 5      houses of the first player in sowing order, then the store, u8 each
+//! 6 + h  houses and store of the second player
+//! ```
 
 use super::rules::{HOUSES, Kalah};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -7,7 +13,7 @@ use crate::game::snapshot::{Snapshot, put_head, shape, take_head};
 use crate::game::value::Side;
 
 impl Kalah {
-    /// The bytes of a row that are in use.
+    /// The number of bytes of a row that are in use.
     fn row_len(&self) -> usize {
         usize::from(self.houses()).wrapping_add(1)
     }
@@ -17,7 +23,7 @@ impl Kalah {
         out.put(bytes.get(..self.row_len()).unwrap_or_default());
     }
 
-    /// Reads a row, and counts its stones.
+    /// Reads a row, and adds its stones to `stones`.
     fn take_row(&self, from: &mut ByteReader<'_>, stones: &mut u32) -> Result<u64, InvalidBytes> {
         let mut row = 0_u64;
         for (place, &byte) in (0_u32..).zip(from.take(self.row_len())?) {
@@ -43,8 +49,8 @@ impl Snapshot for Kalah {
         self.put_row(self.row(Side::Second), out);
     }
 
-    /// Any number of stones up to 255 in all, as in a text: both rows are empty and the game is
-    /// over, with the first player to move, or neither is.
+    /// Accepts any number of stones up to 255 in all, as for a text. Either both rows have stones
+    /// in houses, or both are empty: then the game is over, and the first player is to move.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let player = take_head(self, from)?;
         let mut stones = 0;

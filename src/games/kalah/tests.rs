@@ -16,7 +16,8 @@ use crate::games::testing::{
 
 const CAPTURES: [Capture; 3] = [Capture::Empty, Capture::Standard, Capture::Stays];
 
-/// The position with `text` after the house named `house`, by the rule `capture`.
+/// Plays the house named `house` in the position `text`, by the rule `capture`. Returns the new
+/// position as text.
 fn after(capture: Capture, text: &str, house: &str) -> std::string::String {
     let houses = (text.split('|').next().unwrap().split(',').count()) as u8;
     let mut position = position(&Kalah::new(houses, 4, capture).unwrap(), text);
@@ -74,24 +75,26 @@ fn captures() {
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|8|1,0,0,0,0,1|7 2");
-    // Four stones from house 0, with nothing opposite the house where they end.
+    // Four stones from house 0 end in a house with an empty opposite house.
     let text = "4,1,0,0,0,1|5|1,0,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
-    // A full lap ends in the house it came from, which was emptied; the opposite house has grown by
-    // one.
+    // A full lap ends in the house where it began, which is empty by then. The opposite house has
+    // grown by one.
     let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
     assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
 }
 
 #[test]
 fn sowing_around() {
-    // Past the opponent's houses, not into his store, and on into the own ones.
+    // The sowing passes the opponent's houses, leaves out the opponent's store, and continues in
+    // the mover's houses.
     assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
-    // Two laps and one more stone, with one house a side: three to a lap.
+    // Two laps and one more stone. With one house a side, a lap is three stones.
     assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
-    // The last stone in the store: once more; and the second player sows his own way.
+    // The last stone falls into the store: another turn. The second player sows in its own
+    // direction.
     assert_eq!(after(Capture::Empty, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 2", "2"), "4,4,4,4,4,4|0|4,4,0,5,5,5|1 2");
 }
 
@@ -153,7 +156,7 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn order_and_noisy_moves() {
-    // House 2 ends in the store; house 0 captures; house 4, too; house 1 does neither.
+    // House 2 ends in the store; houses 0 and 4 capture; house 1 does neither.
     let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let order = |name| position.order(named(&position, name));
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
@@ -164,7 +167,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // As above: 2 ends in the store, 0 captures two stones, 1 does neither; 3 and 5 are empty.
+    // House 2 ends in the store, house 0 captures two stones, house 1 does neither; houses 3 and 5
+    // are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -200,7 +204,7 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The reader says what should stand there instead.
+/// The error message contains what would be right.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [
@@ -211,7 +215,7 @@ fn who_is_to_move_fits_the_stones() {
     }
 }
 
-/// Where one row is empty, the other side takes what it has left.
+/// If one row is empty, the other player takes the remaining stones.
 #[test]
 fn a_position_before_the_last_stones_are_taken_can_be_set_up() {
     for (text, swept) in [

@@ -1,55 +1,63 @@
-//! The categories of moves by which transition probabilities are told apart (Winands & Bjornsson
-//! 2011): whether a move captures, from which region of the board it goes to which, and how much
-//! closer it comes to the centre of mass of the mover's men.
+//! The categories of moves for transition probabilities (Winands & Bjornsson 2011). A category
+//! consists of: whether the move captures, its start and target regions of the board, and how much
+//! closer it comes to the centre of mass of the mover's pieces.
 
 use super::eval::Centre;
 use super::rules::{Loa, PASS, captures, squares};
 use super::transitions::TRANSITIONS;
 use crate::game::Move;
 
-/// Regions of the board: the corners, the rim without them, the rims of the inner 6 x 6 and 4 x 4,
-/// the inner 2 x 2.
+/// The number of regions of the board. In one quarter, they are:
+///
+/// ```text
+/// 4  1234
+/// 3  1233
+/// 2  1222
+/// 1  0111
+///    abcd
+/// ```
 const REGIONS: u32 = 5;
-/// Differences of two distances, from 7 further away to 7 closer.
+/// The number of steps: differences of two distances, from 7 further away to 7 closer.
 const STEPS: u32 = 15;
-/// Categories of moves that capture. There is the same number of categories of moves that do not.
+/// The number of categories of moves that capture. Moves that do not capture have the same number.
 const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 
 /// The region of each square, from the corners (0) to the inner 2 x 2 (4).
 static REGION: [u8; 64] = regions();
 
 impl Loa {
-    /// How many categories of moves there are: those of moves, and the pass.
+    /// The number of categories: those of moves, and one for the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
-    /// A wider category than `category`: of all moves with the same step towards the centre of mass
-    /// that capture, or do not.
+    /// The wider category of `category`, which ignores the regions. It contains all moves with the
+    /// same step towards the centre of mass that capture, or all that do not.
     #[must_use]
     pub const fn wider_category(category: u16) -> u16 {
         let category = category as u32;
         (category / ALIKE).wrapping_mul(STEPS).wrapping_add(category % STEPS) as u16
     }
 
-    /// capture * 375 + region from * 75 + region to * 15 + step + 7, where a step is how much
-    /// closer to the centre of mass the move ends than it begins, in moves of a chess king.
+    /// The category of a move: `capture * 375 + region from * 75 + region to * 15 + step + 7`. The
+    /// step is how much closer to the centre of mass the move ends than it begins, in moves of a
+    /// chess king.
     #[inline]
     pub(super) fn category_of(&self, mv: Move) -> u16 {
         category(mv, self.distances())
     }
 
-    /// The distances of all squares from the centre of mass of the mover's men.
+    /// The distances of all squares from the centre of mass of the mover's pieces.
     #[inline]
     fn distances(&self) -> [u64; 3] {
         Centre::of(self.kept.sums(self.player)).distances()
     }
 
-    /// How often moves of the category of `mv` are played, in 1/255.
+    /// The transition probability of `mv`, in 1/255: how often moves of its category are played.
     #[inline]
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
         transition(mv, self.distances())
     }
 
-    /// Hands each of `moves` to `visit`, with how often moves of its category are played, in 1/255.
+    /// Calls `visit` with each of `moves` and its transition probability, in 1/255.
     #[inline]
     pub(super) fn each_transition_of(&self, moves: &[Move], mut visit: impl FnMut(Move, Option<u8>)) {
         let distances = self.distances();
@@ -75,7 +83,7 @@ fn category(mv: Move, distances: [u64; 3]) -> u16 {
     kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
 }
 
-/// The distance of a square, of whose bits there are three boards.
+/// The distance of a square. `boards` are bits 0, 1 and 2 of the distances.
 #[inline]
 pub(super) fn distance(boards: [u64; 3], square: u32) -> u32 {
     let [ones, twos, fours] = boards.map(|board| board.wrapping_shr(square) as u32 & 1);
@@ -87,7 +95,7 @@ fn region(square: u32) -> u32 {
     REGION.get(square as usize & 63).copied().map_or(0, u32::from)
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn regions() -> [u8; 64] {
     let mut regions = [0; 64];
     let mut square = 0;

@@ -1,13 +1,12 @@
-//! The evaluation functions of Lines of Action, in the first player's view, before they are
-//! squashed.
+//! The evaluation functions of Lines of Action. Their raw evaluations are from the first player's
+//! point of view.
 //!
-//! `efWB` is made in the manner of the program MIA (Winands 2004, chapter 3): ten features, a
-//! weight each. MIA's weights were never published; those here are fitted to games (docs/LOA.md).
-//! `efSimple` is two of the features.
+//! `efWB` follows the program MIA (Winands 2004, chapter 3): ten features with a weight each. MIA's
+//! weights were never published; the weights here are fitted to games (docs/LOA.md). `efSimple`
+//! uses two of the features.
 //!
-//! Everything is whole numbers. A feature of one side does not depend on colour, and a mirrored or
-//! turned board has the same features: what has to be rounded is rounded towards the middle of the
-//! board.
+//! All numbers are integers. A feature of one side does not depend on its colour. A mirrored or
+//! turned board has the same features, because rounding is towards the middle of the board.
 
 use super::incremental::Sums;
 use super::rules::Loa;
@@ -16,26 +15,28 @@ use crate::base::tables::{LOA_CURVE, LOA_DISTANCES};
 use crate::game::curve::on_curve;
 use crate::game::value::{Side, Value};
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 10;
 
-/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which
-/// and in what unit.
+/// The features of a position, first player minus second, in the order and units of
+/// [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The features by name, in their order.
+/// The names of the features, in their order.
 ///
-/// - `concentration`: 1024 / (1 + s), s = distance of a man from the centre of mass on the average,
-///   beyond the least possible;
-/// - `centralisation`: value of a man's square on the average, -80 to 50, in 5/16;
+/// - `concentration`: 1024 / (1 + s), where s is the average distance of a piece from the centre of
+///   mass, minus the least possible average;
+/// - `centralisation`: average value of a piece's square, -80 to 50, in 5/16;
 /// - `centre`: distance of the centre of mass from the middle of the board, 0 to 4;
-/// - `quads`: squares of 2 x 2 with three or four own men near the centre of mass;
-/// - `connections`: own neighbours of a man on the average, in 1/16;
-/// - `area`: squares of the smallest rectangle around the men;
-/// - `mobility`: moves, captures twice, to the edge half, along the edge a quarter; in quarters;
-/// - `walls2`, `walls3`: enemy men on the edge who are blocked in two or in three directions
-///   inwards; a man in the corner counts as a wall of 3, or as two where he is shut in;
-/// - `move`: 1 where the first player is to move, -1 where the second is.
+/// - `quads`: 2 x 2 squares near the centre of mass with three or four own pieces;
+/// - `connections`: average number of own neighbours of a piece, in 1/16;
+/// - `area`: number of squares in the smallest rectangle around the pieces;
+/// - `mobility`: moves, in quarters; a capture counts twice, a move to the edge half, a move along
+///   the edge a quarter;
+/// - `walls2`, `walls3`: enemy pieces on the edge that are blocked in two or in three directions
+///   inwards. In a corner, two blocked directions count as one wall of 3, and three as two walls of
+///   3;
+/// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] = [
     "concentration",
     "centralisation",
@@ -49,15 +50,15 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "move",
 ];
 
-/// The weights of `efWB`, in 1/256 points a unit: by logistic regression on 4,000 games of itself
-/// with the weights of an earlier fit, at 20,000 positions a move (docs/LOA.md has the commands).
-/// 700 points mean that the game is won in 95 of 100 cases. The advantage of the move is set to 100
-/// points; the games say 75. A centre of mass is better off the middle, as Winands (2004) found,
-/// too.
+/// The weights of `efWB`, in 1/256 points per unit. Fitted by logistic regression on 4,000 games of
+/// `efWB` against itself, with the weights of an earlier fit, at 20,000 positions a move
+/// (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases. The
+/// weight of being to move is set to 100 points; the fit gives 75. A centre of mass away from the
+/// middle is better, as Winands (2004) also found.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
-/// The weights of `efSimple`, in 1/256 points a unit of its two features and of the move: fitted to
-/// the games of `efWB`, so that points of both mean the same.
+/// The weights of `efSimple`, in 1/256 points per unit: its two features and the move. Fitted to
+/// the games of `efWB`, so that points of both functions mean the same.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const ROW_1: u64 = 0xFF;
@@ -65,30 +66,29 @@ const ROW_8: u64 = ROW_1 << 56;
 const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
 const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 
-/// Most men that a side has.
+/// The largest number of pieces of a side.
 const MEN_MAX: u32 = 12;
 
 /// Entry n: 2^18 / 2n, rounded up; 0 for 0.
 const PER_TWO_MEN: [u32; 13] = [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
-/// Entry n: the least possible sum of distances of n men from their centre of mass.
+/// Entry n: the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
 /// Entry n: 2^26 / n, rounded up; 0 for 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// For each coordinate of the centre of mass, 0 to 8: the columns whose squares of 2 x 2 are near,
-/// by their lower left corners.
+/// For each coordinate of the centre of mass, 0 to 8: the columns of the 2 x 2 squares near it, by
+/// their lower left squares.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
-/// For each coordinate of the centre of mass, 0 to 8: the rows whose squares of 2 x 2 are near, by
-/// their lower left corners.
+/// Like [`NEAR_COLUMNS`], for the rows of the 2 x 2 squares.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 
-/// For each coordinate of a centre of mass: twice the column or row.
+/// For each coordinate of a centre of mass: twice the column or row number, counted from 0.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// Where the men of a side are on the average: column and row from 0 (a, 1) by 4 (the middle of the
-/// board) to 8 (h, 8).
+/// The average place of a side's pieces. Coordinates are 0 (column a or row 1) to 8 (h or 8): 3 is
+/// d, 4 is the middle of the board, 5 is e.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
     pub(super) column: u32,
@@ -96,31 +96,33 @@ pub(super) struct Centre {
 }
 
 impl Centre {
-    /// The mean square, rounded to the nearest one. Of two squares equally near, the one nearer to
-    /// the middle.
+    /// The average square, rounded to the nearest square. If two squares are equally near, the one
+    /// nearer to the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let men = sums.men();
         Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
     }
 
-    /// For each square how far it is from the centre, in moves of a chess king, as the bits of
-    /// three boards; from the middle of the board rounded down.
+    /// The distance of each square from the centre, in moves of a chess king: bits 0, 1 and 2 as
+    /// three boards. Distances from the middle of the board are rounded down.
     #[inline]
     pub(super) fn distances(self) -> [u64; 3] {
         LOA_DISTANCES.get(self.column.wrapping_mul(9).wrapping_add(self.row) as usize).copied().unwrap_or_default()
     }
 
-    /// How far it is from the middle of the board, 0 to 4.
+    /// The distance from the middle of the board, 0 to 4.
     const fn off_middle(self) -> u32 {
         let (column, row) = (self.column.abs_diff(4), self.row.abs_diff(4));
         if column > row { column } else { row }
     }
 }
 
-/// Twice the offset of the mean from the middle of the board is `(2 sum - 7 men) / men`: odd where
-/// it is a square. Rounded to the next odd number below in size, which is `2k - 1`, it is the k-th
-/// column to the left or right.
+/// Rounds the average coordinate of n pieces, `sum / n`, to 0 to 8.
+///
+/// Twice its distance from the middle of the board is `|2 sum - 7 n| / n`. For the k-th column to
+/// the left or right of the middle this is `2k - 1`. So it is rounded to the nearest odd number,
+/// down if two are equally near.
 #[inline]
 fn rounded(sum: u32, men: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), men.wrapping_mul(7));
@@ -128,15 +130,15 @@ fn rounded(sum: u32, men: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// `number / 2 men`, rounded down, for numbers up to 10,922: the error of the table is less than
-/// the 24th that the quotient may be short of the next whole number.
+/// `number / (2 n)` for n pieces, rounded down, for numbers up to 10,922. A quotient that is not
+/// whole is at least 1/24 below the next whole number; the error of the table is less.
 #[inline]
 fn times_per_two_men(number: u32, men: u32) -> u32 {
     let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
     number.wrapping_mul(per).wrapping_shr(18)
 }
 
-/// What one side's features are made of.
+/// The pieces of one side, and the data for its features.
 struct Formation {
     men: u64,
     sums: Sums,
@@ -149,7 +151,8 @@ impl Formation {
         Self { men, sums, centre: Centre::of(sums) }
     }
 
-    /// The distances of the men from their centre of mass, beyond the least possible.
+    /// The sum of the distances of the pieces from their centre of mass, minus the least possible
+    /// sum.
     #[inline]
     fn surplus(&self) -> u32 {
         let [ones, twos, fours] = self.centre.distances();
@@ -159,7 +162,7 @@ impl Formation {
         sum.saturating_sub(least)
     }
 
-    /// 1024 times the men over the men and their surplus: 1 / (1 + surplus of a man).
+    /// 1024 / (1 + s), where s is the surplus per piece: 1024 * pieces / (pieces + surplus).
     #[inline]
     fn concentration(&self) -> i32 {
         let men = self.sums.men();
@@ -173,7 +176,7 @@ impl Formation {
         times_per_two_men(self.sums.values().wrapping_mul(32), self.sums.men()) as i32
     }
 
-    /// Squares of 2 x 2 near the centre of mass with three or four of the men.
+    /// The number of 2 x 2 squares near the centre of mass with three or four of the pieces.
     #[inline]
     fn quads(&self) -> i32 {
         let men = self.men;
@@ -184,7 +187,7 @@ impl Formation {
         (most & near).count_ones() as i32
     }
 
-    /// Own neighbours of a man on the average, in 1/16.
+    /// The average number of own neighbours of a piece, in 1/16.
     #[inline]
     fn connections(&self) -> i32 {
         let men = self.men;
@@ -197,7 +200,7 @@ impl Formation {
         times_per_two_men(pairs.wrapping_mul(64), self.sums.men()) as i32
     }
 
-    /// The squares of the smallest rectangle around the men.
+    /// The number of squares in the smallest rectangle around the pieces.
     #[inline]
     fn area(&self) -> i32 {
         let men = self.men;
@@ -209,7 +212,7 @@ impl Formation {
         8_u32.saturating_sub(rows).wrapping_mul(8_u32.saturating_sub(columns)) as i32
     }
 
-    /// The features of one side alone, in their order.
+    /// The six features of one side alone, in their order.
     #[inline]
     fn features(&self) -> [i32; 6] {
         let centre = self.centre.off_middle() as i32;
@@ -218,11 +221,11 @@ impl Formation {
     }
 }
 
-/// Walls of 2 and of 3 that `men` make around `foes`: men on the edge who cannot go inwards,
-/// because a man stands before them.
+/// The walls of 2 and of 3 around `foes`: enemy pieces on the edge that cannot move inwards,
+/// because an own piece blocks the way. Corners count as in [`FEATURE_NAMES`].
 #[inline]
 fn walls(men: u64, foes: u64) -> [i32; 2] {
-    // A bit here: a man stands next to this square in that direction.
+    // A set bit means that a piece is next to this square in that direction.
     let (above, below, right, left) = (men >> 8, men << 8, men >> 1, men << 1);
     let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
     let one_side = men >> 9 & ROW_1 | men << 9 & ROW_8 | men << 7 & FILE_A | men >> 7 & FILE_H;
@@ -236,7 +239,8 @@ fn walls(men: u64, foes: u64) -> [i32; 2] {
     [most.count_ones() as i32, threes as i32]
 }
 
-/// Those of `foes`, who stand in corners, with men on two and on all three squares beside them.
+/// Of `foes`, which are all in corners, those with own pieces on two of the three neighbour
+/// squares, and those with own pieces on all three.
 #[inline]
 const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
     let upright = men >> 8 & ROW_1 | men << 8 & ROW_8;
@@ -248,23 +252,28 @@ const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
 }
 
-/// All files but the rightmost.
+/// All files except the rightmost.
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
-/// What a net sees besides the squares: see [`Loa::add_shapes`].
+/// The number of input features for a net besides the squares: see [`Loa::add_shapes`].
 pub(super) const SHAPES: usize = 16;
 
-/// A number as a feature: one of 64 values.
+/// Limits a number to a feature value, 0 to 63.
 #[inline]
 fn bucket(number: i32) -> u8 {
     number.clamp(0, 63) as u8
 }
 
 impl Loa {
-    /// What a net sees besides the squares, none of which depends on how the board is turned: of
-    /// the mover and then of the opponent concentration, centralisation, groups less the holes in
-    /// them, quads, connections and area; how far both centres of mass are from the middle; the
-    /// walls that each makes; and the mobility of the mover less that of the opponent.
+    /// Adds the input features for a net besides the squares. None of them depends on how the board
+    /// is turned:
+    ///
+    /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
+    ///   connections and area;
+    /// - 6 to 11: the opponent's;
+    /// - 12: how far both centres of mass are from the middle, `5 * mover + opponent`;
+    /// - 13, 14: the walls that the mover makes, and those that the opponent makes;
+    /// - 15: the mobility of the mover minus that of the opponent.
     pub(super) fn add_shapes(&self, features: &mut [u8]) {
         let [own, other] = [self.player, self.player.opponent()];
         let (sides, of_both) = features.split_at_mut_checked(12).unwrap_or_default();
@@ -277,15 +286,16 @@ impl Loa {
         of_both.iter_mut().zip(seen).for_each(|(feature, number)| *feature = bucket(number));
     }
 
-    /// Those of one side; says how far its centre of mass is from the middle.
+    /// Adds the features of one side. Returns how far its centre of mass is from the middle.
     #[inline]
     fn add_side(&self, player: Side, features: &mut [u8]) -> i32 {
         self.add_close(player, features);
         self.add_apart(player, features)
     }
 
-    /// Concentration, centralisation and quads, which depend on the centre of mass.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: these locals on top of no others
+    /// Adds concentration, centralisation and quads, which depend on the centre of mass. Returns
+    /// how far that is from the middle.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_apart(&self, player: Side, features: &mut [u8]) -> i32 {
         let side = self.side(player);
@@ -297,7 +307,7 @@ impl Loa {
         side.centre.off_middle() as i32
     }
 
-    /// Groups less the holes in them, connections and area.
+    /// Adds groups minus the holes in them, connections and area.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_close(&self, player: Side, features: &mut [u8]) {
@@ -309,7 +319,7 @@ impl Loa {
         }
     }
 
-    /// The walls that a player's men make, as one number.
+    /// The walls that a player's pieces make, as one number.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn seen_walls(&self, player: Side) -> i32 {
@@ -317,8 +327,8 @@ impl Loa {
         twos.min(7).wrapping_add(threes.wrapping_mul(8))
     }
 
-    /// What is known of the position, first player less second: that of which `efWB` is the
-    /// weighted sum. Also after the game.
+    /// The features of the position, first player minus second. `efWB` is their weighted sum. Also
+    /// valid after the end of the game.
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
@@ -334,7 +344,7 @@ impl Loa {
         all
     }
 
-    /// The men of a player, and what is kept of them.
+    /// The pieces of a player, and the sums over them.
     #[inline]
     fn side(&self, player: Side) -> Formation {
         Formation::of(self.men(player), self.kept.sums(player))
@@ -346,7 +356,7 @@ impl Loa {
         self.winands_bjornsson_by_sides()
     }
 
-    /// `efWB` worked out one side at a time, which takes less stack.
+    /// `efWB`, computed one side at a time, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
@@ -385,7 +395,7 @@ impl Loa {
         side.connections().wrapping_mul(connections).wrapping_add(side.area().wrapping_mul(area))
     }
 
-    /// The weighted sum of the walls that a player's men make.
+    /// The weighted sum of the walls that a player's pieces make.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_walls(&self, player: Side) -> i32 {
@@ -415,14 +425,14 @@ impl Loa {
     }
 }
 
-/// The Euler number of these men: groups less the holes in them. By quads it is (Q1 - Q3 - 2 Qd) /
-/// 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
+/// The Euler number of these pieces: the number of groups minus the number of holes in them. By
+/// quads it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
 ///
-/// The formula here gives the same number without quads at the edges: men, less pairs of men that
-/// touch, plus threes within two by two squares, less fours.
+/// This formula gives the same number without quads at the edges: pieces, minus pairs of pieces
+/// that touch, plus threes within 2 x 2 squares, minus fours.
 pub(super) fn euler_number(men: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    // The corners of two by two squares, each moved to the lower left one.
+    // The other three squares of each 2 x 2 square, shifted to its lower left square.
     let (right, above) = (men >> 1 & NOT_H, men >> 8);
     let beyond = above >> 1 & NOT_H;
     let (row, column, rising) = (men & right, men & above, men & beyond);
@@ -435,13 +445,13 @@ pub(super) fn euler_number(men: u64) -> i32 {
     count(men).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
-/// The static value that `points` stand for on the logistic curve of the weights, -1 to 1.
+/// The static value for a raw evaluation, -1 to 1, on the logistic curve of the weights.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve::<16>(&LOA_CURVE, points)
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn per_distance() -> [u32; 97] {
     let mut table = [0; 97];
     let mut distance = 1;
@@ -452,9 +462,9 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// For each coordinate of a centre of mass the lines (`first` and every `apart` bits) from which a
-/// square of 2 x 2 reaches within two squares of it.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+/// For each coordinate of a centre of mass, the lines whose 2 x 2 squares reach within two squares
+/// of it. The lines are `first` shifted by multiples of `apart` bits.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];
     let mut centre = 0;

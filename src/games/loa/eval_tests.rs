@@ -18,14 +18,15 @@ use std::vec::Vec;
 
 const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-/// The position with these men, whether or not somebody has won.
+/// The position with these pieces, whether or not the game would be over.
 fn with_men(first: u64, second: u64, player: Side) -> Loa {
     let mut game = Loa::default();
     game.set_up(first, second, player);
     game
 }
 
-/// The position with these rows, the first player to move, whether or not somebody has won.
+/// The position with these rows and the first player to move, whether or not the game would be
+/// over.
 fn on(rows: &str) -> Loa {
     assert_eq!(rows.len(), 71);
     let men = |letter| {
@@ -36,17 +37,17 @@ fn on(rows: &str) -> Loa {
     with_men(men('b'), men('w'), Side::First)
 }
 
-/// A feature of the position by name.
+/// The feature of the position with this name.
 fn feature(game: &Loa, name: &str) -> i32 {
     game.features()[FEATURE_NAMES.iter().position(|&known| known == name).unwrap()]
 }
 
-/// The men of a side, as column and row.
+/// The pieces of a side, as column and row.
 fn men(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.men(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
-/// Twice the column (or row) that the mean of these is rounded to: an even number, or 7 for the
+/// Twice the column (or row) to which the average of these is rounded: an even number, or 7 for the
 /// middle of the board.
 fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     let (sum, count): (i32, i32) = (coordinates.clone().sum(), coordinates.count() as i32);
@@ -56,7 +57,7 @@ fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     if off == 0 { 7 } else { nearest.unwrap() + 7 }
 }
 
-/// The features of one side, from the text of their description.
+/// The features of one side, computed from their descriptions.
 fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
     let values = [[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]];
     let count = men.len() as i32;
@@ -86,7 +87,7 @@ fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
     [1024 * count / (count + surplus), 16 * value / count, off_middle, quads, connections, width * height]
 }
 
-/// Mobility of the first player less that of the second, in quarters, by walking.
+/// Mobility of the first player minus that of the second, in quarters, computed square by square.
 fn slow_mobility(game: &Loa) -> i32 {
     let (first, second) = (men(game, Side::First), men(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
@@ -112,13 +113,13 @@ fn slow_mobility(game: &Loa) -> i32 {
     sum
 }
 
-/// Walls of 2 and 3 that the first side makes around the second.
+/// The walls of 2 and of 3 that the first side makes around the second.
 fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let mut walls = [0; 2];
     let edge = |at: i32| at == 0 || at == 7;
     for man in other.iter().filter(|man| edge(man[0]) || edge(man[1])) {
         let corner = edge(man[0]) && edge(man[1]);
-        // Inwards from an edge are three squares; from a corner, all three beside it.
+        // From an edge, three squares are inwards; from a corner, all three neighbours.
         let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
         let inwards = beside.filter(|&[dx, dy]| {
             let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
@@ -146,14 +147,15 @@ fn slow(game: &Loa) -> Features {
     all
 }
 
-/// One position from each of some random games on, and others where anything stands anywhere.
+/// Calls `look` with the positions of some random games, and with boards of pieces on random
+/// squares.
 fn positions(mut look: impl FnMut(&Loa)) {
     random_games(&Loa::default(), 6, &mut look);
     let mut rng = Rng::new(3);
     for count in (1..=12).cycle().take(600) {
         let (mut all, mut sides) = (0, [0; 2]);
         for side in &mut sides {
-            // Half of the boards are crowded along two edges.
+            // On half of the boards, the pieces are crowded into the lowest three rows.
             let squares = if count % 2 == 0 { 64 } else { 24 };
             for _ in 0..count {
                 let square = bit(rng.below(squares)) & !all;
@@ -171,7 +173,7 @@ fn features_are_what_they_are_said_to_be() {
     positions(|game| assert_eq!(game.features(), slow(game), "{game:?}"));
 }
 
-/// What a net sees, from the same descriptions.
+/// The input features for a net, computed from the same descriptions.
 fn slow_seen(game: &Loa) -> Vec<u8> {
     let sides = [game.to_move(), game.to_move().opponent()];
     let men = sides.map(|player| men(game, player));
@@ -199,7 +201,7 @@ fn a_net_sees_squares_and_shapes() {
         assert_eq!(seen, slow_seen(game), "{game:?}");
         distinct.extend(seen.iter().copied().enumerate());
     });
-    // No feature is always the same.
+    // Every feature has more than two different values.
     (0..80).for_each(|at| assert!(distinct.iter().filter(|(place, _)| *place == at).count() > 2, "{at}"));
 }
 
@@ -217,8 +219,8 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn men_close_together_are_concentrated() {
-    // Four men in a square, as close as can be, against four in the corners: 16 moves from the
-    // middle, 13 more than need be.
+    // Four pieces in a square, as close as possible, against four in the corners: 16 moves from the
+    // middle, 13 more than necessary.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -237,8 +239,8 @@ fn the_centre_of_mass_is_off_the_middle() {
 
 #[test]
 fn moves_count_by_where_they_lead() {
-    // A man alone on his lines: eight moves. One alone on the edge: two along it, one to the other
-    // edge, two inwards.
+    // A piece alone on its lines has eight moves. A piece alone on the edge has two along it, one
+    // to the other edge, and two inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
     // On the row each captures the other (8), and d5 can go to f5. b5 can go up, down, to c6 and
@@ -261,11 +263,11 @@ fn walls_stand_before_men_on_the_edge() {
     assert_eq!(walls(&rows("......../b......./wb......")), [0, 1]);
     assert_eq!(walls(&rows("......../bb....../wb......")), [0, 2]);
     assert_eq!(walls(&rows("ww....../bw....../........")), [-1, 0]);
-    // Beside him on the edge is not before him.
+    // A neighbour along the edge does not block the way inwards.
     assert_eq!(walls(&rows("......../..b...../..bwb...")), [0, 0]);
 }
 
-/// The square to which a symmetry of the board, 0 to 7, moves a square.
+/// The square to which symmetry 0 to 7 of the board moves a square.
 fn moved(symmetry: u32, square: u32) -> u32 {
     let flipped = square ^ if symmetry & 1 == 0 { 0 } else { 7 } ^ if symmetry & 2 == 0 { 0 } else { 56 };
     if symmetry & 4 == 0 { flipped } else { flipped / 8 + flipped % 8 * 8 }
@@ -313,7 +315,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
         while let Some(mv) = game.outcome().is_none().then(|| game.random_move(&mut rng, &mut list)).flatten() {
             past.push((mv, game.make(mv), game.kept));
             assert_eq!(game.kept, anew(&game));
-            // Now and then some moves back.
+            // Sometimes takes back a few moves.
             for _ in 0..rng.below(4) / 3 * rng.below(4) {
                 let Some((mv, undo, _)) = past.pop() else { break };
                 game.unmake(mv, undo);
@@ -335,8 +337,8 @@ fn points_become_values_on_one_curve() {
         assert!(expected(points) <= expected(points + 1));
         assert_eq!(expected(-points).raw(), -expected(points).raw());
     }
-    // An advantage of 700 points is to mean that the game is won in 95 of 100 cases: about 0.9
-    // between -1 and 1.
+    // An advantage of 700 points should mean that the game is won in 95 of 100 cases: a value of
+    // about 0.9 on the scale from -1 to 1.
     let value = expected(700).to_f32();
     assert!((0.80..0.92).contains(&value), "{value}");
     assert_eq!(Loa::squash(Evaluator::DEFAULT, 700), expected(700));
@@ -368,7 +370,7 @@ fn categories_say_where_a_move_goes() {
     assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
     assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
     assert_eq!(game.category(super::rules::PASS), 750);
-    // Where there is a pass it is the only move.
+    // If there is a pass, it is the only move.
     assert_eq!(game.transition(super::rules::PASS), Some(255));
 }
 
@@ -386,7 +388,7 @@ fn every_category_has_a_probability() {
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
 
-/// The value of a position for the side to move, `plies` plies deep, and the move that leads to it.
+/// The value of a position for the side to move, searched `depth` plies deep, and the best move.
 fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
     let sign = game.to_move().sign();
     if let Some(outcome) = game.outcome() {
@@ -404,8 +406,8 @@ fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Op
     tried.max_by_key(|(value, _)| *value).unwrap()
 }
 
-/// Games out of ten, seats swapped, that an evaluation wins against another, both looking two plies
-/// ahead.
+/// How many of ten games, with seats swapped, one evaluation wins against another. Both search two
+/// plies deep.
 fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);

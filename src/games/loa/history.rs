@@ -1,5 +1,5 @@
-//! Which positions have occurred. The latest moves are kept, which lead back to them. Nothing is
-//! hashed, so there are no false repetitions.
+//! Finds repeated positions. Keeps the latest moves, which lead back to the earlier positions. The
+//! result does not depend on hashes, so there are no false repetitions.
 
 use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
@@ -8,32 +8,33 @@ use crate::games::recent_plies::RecentPlies;
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
 
-/// How often the position after a move has occurred before it.
+/// How often the position after a move occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
     /// Never.
     Never,
     /// Once.
     Once,
-    /// Twice or more often.
+    /// At least twice.
     Twice,
 }
 
-/// The latest 256 plies since the last capture. What lies further back is forgotten: a position
-/// that occurs again after more than 256 plies without a capture counts as new.
+/// The latest 256 plies since the last capture. Older ones are forgotten: a position that occurs
+/// again after more than 256 plies without a capture counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// The squares that a move has left and gone to, in six bits each; 0 for a pass and for a
+    /// Each entry is the start and target squares of a move, six bits each; 0 for a pass or a
     /// capture.
     entries: RecentPlies,
-    /// How many entries count: those since the last capture, at most the ring's.
+    /// The number of entries that count: those since the last capture, at most the capacity of the
+    /// ring.
     len: u16,
-    /// All squares that men have left since the last capture: a man who goes anywhere else makes a
+    /// All squares that pieces have left since the last capture. A move to any other square makes a
     /// new position.
     left: u64,
 }
 
-/// What is needed to undo an entry.
+/// The data that undoes an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     left: u64,
@@ -42,22 +43,22 @@ pub(super) struct Before {
 }
 
 impl History {
-    /// Nothing has happened yet.
+    /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, len: 0, left: 0 };
 
-    /// Forgets everything.
+    /// Makes the history empty.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         (self.len, self.left) = (0, 0);
     }
 
-    /// What undoes the entry that is made next.
+    /// The data that undoes the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
     }
 
-    /// Takes the latest entry back.
+    /// Removes the latest entry.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
         self.entries.take_back(before.overwritten);
@@ -65,7 +66,7 @@ impl History {
         self.left = before.left;
     }
 
-    /// Adds a move that captures nothing, or a pass, from and to square 0.
+    /// Adds a move that captures nothing. A pass goes from square 0 to square 0.
     #[inline]
     pub(super) fn add(&mut self, from: u32, to: u32) {
         self.entries.push((from | to << 6) as u16);
@@ -81,16 +82,16 @@ impl History {
         self.left = 0;
     }
 
-    /// Can a move to this square lead to a position that has occurred? If so, [`History::seen`]
-    /// tells whether it has.
+    /// True if a move to this square may repeat a position. Then [`History::seen`] finds out
+    /// whether it does.
     #[inline]
     pub(super) const fn may_repeat(&self, to: u32) -> bool {
         self.left & bit(to) != 0
     }
 
-    /// How often the position now has occurred before: walks back from it, and notes on the way
-    /// where the men of each side differ.
-    #[inline(never)] // own frame: keeps these locals off the stack of keys
+    /// How often the present position has occurred before. Goes back through the moves, and tracks
+    /// the differences between each side's pieces then and now.
+    #[inline(never)] // own frame: keeps these locals off its caller's stack
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut seen = Seen::Never;
@@ -112,8 +113,8 @@ impl History {
         seen
     }
 
-    /// Has the board now occurred before, whoever was to move then?
-    #[inline(never)] // own frame, as of `seen`
+    /// True if the present board has occurred before, with either player to move.
+    #[inline(never)] // own frame, like `seen`
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
         self.back().any(|(from, to)| {
@@ -123,32 +124,35 @@ impl History {
         })
     }
 
-    /// The squares that the moves since the last capture have left and gone to, latest first, as
-    /// far back as repetitions are found.
+    /// The start and target squares of the moves since the last capture, latest first. Stops at a
+    /// barrier.
     pub(super) fn back(&self) -> impl Iterator<Item = (u32, u32)> {
         let entries = (1..=self.len).map(|ago| self.entries.entry(ago));
         let counted = entries.take_while(|entry| entry & BARRIER == 0);
         counted.map(|entry| (u32::from(entry & 63), u32::from(entry >> 6 & 63)))
     }
 
-    /// Puts a barrier behind the latest move, or takes it away: no repetition is found across it.
+    /// Sets a barrier after the latest move, or removes it. No repetition is found across a
+    /// barrier.
     ///
-    /// This works where no entry counts, too: in a ring there is always a place before the next.
+    /// This also works if no entry counts, because a ring always has an entry before the next one.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
         }
     }
 
-    /// Writes the squares that were left, how many entries count, and these, the latest first.
+    /// Writes the squares that pieces have left, the number of entries that count, and these
+    /// entries, latest first.
     pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
         out.put_u64(self.left);
         out.put_u16(self.len);
         (1..=self.len).for_each(|ago| out.put_u16(self.entries.entry(ago)));
     }
 
-    /// Notes the squares that were left, where they can be: exactly those of the entries if these
-    /// are `all` there were, at least those if not.
+    /// Sets the squares that pieces have left, if they are possible; otherwise returns false. If
+    /// the entries are the whole past (`all`), the squares must equal those of the entries.
+    /// Otherwise they must include them.
     pub(super) fn take_left(&mut self, left: u64, all: bool) -> bool {
         let possible = if all { left == self.left } else { self.left & !left == 0 };
         self.left = if possible { left } else { self.left };
@@ -159,13 +163,13 @@ impl History {
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.len, self.left) = (other.len, other.left);
-        // At least the latest, where the barrier is.
+        // Copies at least the latest entry, which may have the barrier.
         self.entries.copy_latest(&other.entries, other.len.max(1));
     }
 }
 
 impl PartialEq for History {
-    /// Are the entries that count equal?
+    /// True if the entries that count are equal.
     fn eq(&self, other: &Self) -> bool {
         (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }

@@ -1,4 +1,4 @@
-//! The past of a game, against a list of all positions.
+//! Compares the history of a game with a list of all its positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -8,13 +8,13 @@ use crate::base::rng::Rng;
 use crate::games::testing::all_change;
 use std::vec::Vec;
 
-/// Two men a side on squares 1 to 6, so that they often come back, and change places with the
-/// others. All that a history knows of a capture and of a null move is that there was one.
+/// Two pieces a side on squares 1 to 6. So they often return to earlier squares, or exchange
+/// squares. A history only knows of a capture or a null move that it happened.
 struct Model {
     men: [u64; 2],
     mover: usize,
     past: Vec<([u64; 2], usize)>,
-    /// What a second null move, right behind the first, brings back.
+    /// The past that is restored by a second null move directly after the first.
     hidden: Option<Vec<([u64; 2], usize)>>,
     left: u64,
 }
@@ -24,7 +24,7 @@ impl Model {
         Self { men: [0b000_0110, 0b001_1000], mover: 0, past: Vec::new(), hidden: None, left: 0 }
     }
 
-    /// Goes on, and the history with it.
+    /// Makes a random step in the model and in the history.
     fn step(&mut self, history: &mut History, rng: &mut Rng) {
         let now = (self.men, self.mover);
         self.mover = 1 - self.mover;
@@ -101,7 +101,7 @@ fn pasts_are_equal_where_all_that_counts_is() {
     let mut other = past;
     *other.entries.entry_mut(3).unwrap() ^= 1; // the capture
     assert_eq!(other, past);
-    // Where nothing counts there may still be a barrier, for the entry that comes next.
+    // Even if no entry counts, there may be a barrier before the next entry.
     let (mut passed, empty) = (History::EMPTY, History::EMPTY);
     passed.toggle_barrier();
     assert_ne!(passed, empty);

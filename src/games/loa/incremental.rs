@@ -1,46 +1,47 @@
-//! What is kept about the men from move to move, so that an evaluation need not begin from nothing:
-//! the pattern of every line, and sums over either side's men.
+//! Data about the pieces that every move updates, so that an evaluation need not start from zero:
+//! the pattern of every line, and sums over each side's pieces.
 //!
-//! A change of one man is four additions for its lines and one for the sums. What the patterns mean
-//! is looked up only where it is asked for: playouts without an evaluation pay for nothing else.
+//! To add or remove one piece takes four additions for its lines and one for the sums. The meaning
+//! of the patterns is looked up only in an evaluation. So playouts without an evaluation pay only
+//! for these additions.
 
 use crate::base::tables::{LOA_MOBILITY, LOA_STEPS};
 use crate::game::value::Side;
 
-/// 8 rows, 8 columns, 15 rising and 15 falling diagonals.
+/// The number of lines: 8 rows, 8 columns, 15 rising and 15 falling diagonals.
 const LINES: usize = 46;
 
-/// How much a square is worth, from the edge to the middle, in fives above -80 (Winands 2004,
+/// The value of a square, from the edge to the middle, in steps of 5 above -80 (Winands 2004,
 /// figure 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square: 1, its column, its row, its value, 16 bits each.
+/// For each square: 1, its column, its row, its value, in 16 bits each from the lowest.
 static SQUARES: [u64; 64] = squares();
 
-/// Both sides' men as seen along the lines, and summed up.
+/// The pieces of both sides, as patterns of lines and as sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Incremental {
-    /// The pattern of each line: its place in [`LOA_MOBILITY`].
+    /// The pattern of each line, as an index of [`LOA_MOBILITY`].
     lines: [u16; LINES],
-    /// Of the first and of the second player's men: what [`SQUARES`] has of them, added up.
+    /// The sum of [`SQUARES`] over the pieces of the first and of the second player.
     sums: [u64; 2],
 }
 
-/// Sums over the men of one side.
+/// Sums over the pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sums(u64);
 
 impl Incremental {
-    /// No men.
+    /// A board without pieces.
     pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
 
-    /// Adds a man.
+    /// Adds a piece.
     #[inline]
     pub(super) fn put(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_add, u64::wrapping_add);
     }
 
-    /// Removes a man from this square.
+    /// Removes a piece from this square.
     #[inline]
     pub(super) fn take(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_sub, u64::wrapping_sub);
@@ -60,7 +61,7 @@ impl Incremental {
         }
     }
 
-    /// The sums over the men of `player`.
+    /// The sums over the pieces of `player`.
     #[inline]
     pub(super) const fn sums(&self, player: Side) -> Sums {
         let [first, second] = self.sums;
@@ -70,8 +71,8 @@ impl Incremental {
         })
     }
 
-    /// Mobility of the first player less that of the second, in quarters of a move: a capture
-    /// counts twice, a move to the edge half, a move along the edge half again.
+    /// Mobility of the first player minus that of the second, in quarters of a move. A capture
+    /// counts twice, a move to the edge half, a move along the edge a quarter.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
@@ -80,25 +81,25 @@ impl Incremental {
 }
 
 impl Sums {
-    /// How many men.
+    /// The number of pieces.
     #[inline]
     pub(super) const fn men(self) -> u32 {
         self.field(0)
     }
 
-    /// The sum of their columns, 0 to 7 each.
+    /// The sum of the pieces' columns, 0 to 7 each.
     #[inline]
     pub(super) const fn columns(self) -> u32 {
         self.field(16)
     }
 
-    /// The sum of their rows, 0 to 7 each.
+    /// The sum of the pieces' rows, 0 to 7 each.
     #[inline]
     pub(super) const fn rows(self) -> u32 {
         self.field(32)
     }
 
-    /// The sum of their squares' values, in fives above -80.
+    /// The sum of the values of the pieces' squares, in steps of 5 above -80.
     #[inline]
     pub(super) const fn values(self) -> u32 {
         self.field(48)
@@ -109,14 +110,14 @@ impl Sums {
     }
 }
 
-/// The row, column, rising and falling diagonal of a square, as places in [`Incremental::lines`].
+/// The row, column, rising and falling diagonal of a square, as indices of [`Incremental::lines`].
 #[inline(always)]
 const fn lines_through(square: usize) -> [usize; 4] {
     let (x, y) = (square & 7, square.wrapping_shr(3));
     [y, x.wrapping_add(8), x.wrapping_sub(y).wrapping_add(23), x.wrapping_add(y).wrapping_add(31)]
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn squares() -> [u64; 64] {
     let mut squares = [0; 64];
     let mut square = 0;
@@ -129,11 +130,11 @@ const fn squares() -> [u64; 64] {
     squares
 }
 
-/// Where the table of each line begins in [`LOA_MOBILITY`].
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
+/// For each line, where its table begins in [`LOA_MOBILITY`].
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn empty_lines() -> [u16; LINES] {
-    /// Entries of a line along the edge; those of longer inner lines come before those of shorter
-    /// ones.
+    /// The number of entries of a line along the edge. The tables of inner lines follow, longer
+    /// lines first.
     const EDGE: u16 = 6561;
     let mut lines = [0; LINES];
     let mut square = 0;

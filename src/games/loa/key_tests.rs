@@ -1,4 +1,4 @@
-//! What has occurred is in the key where it matters.
+//! Tests that the key contains the positions that have occurred, where they matter.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,18 +14,18 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// A man of each side walks round and round, a step a turn; another of each stands by. All is as
-/// before after 24 turns of both.
+/// One piece of each side goes round and round, one step a turn. Another piece of each side stays.
+/// After 24 turns of both sides, the board is as before.
 const ROUNDS: [&[&str]; 2] = [&["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"], &["f6", "g6", "h6", "h7", "g7", "f7"]];
 const BY: [&str; 2] = ["d5", "e4"];
 const LAP: usize = 48;
 
-/// Where the man of a side (0 or 1) is who has gone so many steps.
+/// The square of a side's moving piece after `steps` steps; the side is 0 or 1.
 fn place(side: usize, steps: usize) -> &'static str {
     ROUNDS[side][steps % ROUNDS[side].len()]
 }
 
-/// The board after so many plies, nothing having occurred before.
+/// The board after `ply` plies, with an empty history.
 fn begun(rules: Rules, ply: usize) -> Loa {
     let men = [[place(0, ply.div_ceil(2)), BY[0]], [place(1, ply / 2), BY[1]]];
     let letter = |square: &str| match men.map(|men| men.contains(&square)) {
@@ -38,7 +38,7 @@ fn begun(rules: Rules, ply: usize) -> Loa {
     position(&Loa::new(rules), &format!("{} {}", rows.join("/"), 1 + ply % 2))
 }
 
-/// The game that has begun at one ply, at another.
+/// Starts with an empty history at ply `from`, and plays to ply `to`.
 fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     let mut game = begun(rules, from);
     for ply in from..to {
@@ -49,8 +49,8 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// The same board each time, but one position more has occurred twice before. There are so many of
-/// them that a mark in which they are not told apart would be full.
+/// The board is always the same, but each game has one more position that has occurred twice. These
+/// would fill a small set of marks, in which the games could not be told apart.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -58,7 +58,7 @@ fn each_position_that_has_occurred_twice_is_in_the_key() {
     assert_eq!(keys.len(), 8);
     let fresh = begun(Rules::Olympiad, to).hash();
     assert!(!keys.contains(&fresh));
-    // What has occurred but once is not.
+    // Positions that have occurred only once are not in the key.
     (0..LAP).step_by(5).for_each(|from| assert_eq!(walked(Rules::Olympiad, from + 41, to).hash(), fresh));
 }
 
@@ -69,7 +69,7 @@ fn each_board_that_has_occurred_is_in_the_key_by_the_rules_of_openspiel() {
     assert!(!keys.contains(&begun(Rules::OpenSpiel, 45).hash()));
 }
 
-/// What is in the key beside the board.
+/// The part of the key that does not come from the board and the player to move.
 fn mark_after(text: &str, moves: &[&str]) -> u64 {
     let mut game = position(&Loa::new(Rules::OpenSpiel), text);
     moves.iter().for_each(|name| game.play(named(&game, name)));
@@ -78,12 +78,13 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
-    // c3, d3 and c4, each with h7, and the latter two with h8: there are two ways through them.
+    // The boards c3, d3 and c4 have occurred, each with h7, and d3 and c4 also with h8. Two ways
+    // lead through them.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));
     assert_ne!(one, mark_after(text, &["c3c4", "h7h8", "c4d4"]));
-    // Only the start has occurred, wherever the game has gone from there.
+    // Only the start has occurred, so the mark does not depend on the move.
     assert_eq!(mark_after(START, &["b1b3"]), mark_after(START, &["g8g6"]));
     assert_ne!(mark_after(START, &["b1b3"]), 0);
 }

@@ -1,5 +1,5 @@
-//! What a search may know about Lines of Action: which moves to try first, which to look at before
-//! it stops, a key, the pass.
+//! What a search can know about Lines of Action: the evaluations, the move order, noisy moves, a
+//! hash key, the null move.
 
 use super::eval::{self, SHAPES, euler_number};
 use super::rules::{Loa, PASS, Rules, captures, squares};
@@ -20,21 +20,20 @@ const INSIDE: u64 = 0x007E_7E7E_7E7E_7E00;
 const KEYS: Zobrist = Zobrist(&LOA_KEYS);
 
 impl Loa {
-    /// Of the men and the player to move, whatever has occurred before.
+    /// The key of the pieces and the player to move, without the history.
     pub(super) fn board_key(&self) -> u64 {
         KEYS.board(self.men(Side::First), self.men(Side::Second), self.player)
     }
 
     /// The key of the position: see `Knowledge::hash`.
-    #[cfg_attr(target_os = "none", inline(never))] // for the stack
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: takes less stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn key(&self) -> u64 {
         let mark = if self.rules() == Rules::OpenSpiel { self.occurred_key() } else { self.twice };
         self.board_key() ^ mark
     }
 
-    /// A mark of the set of boards before this one to which the game may come back; 0 where there
-    /// is none.
+    /// A mark of the set of earlier boards to which the game may return; 0 if there are none.
     #[inline(never)]
     fn occurred_key(&self) -> u64 {
         let turn = if self.player == Side::Second { KEYS.turn() } else { 0 };
@@ -64,12 +63,12 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// The squares, and what the men form together.
+    /// The squares, and the shapes that the pieces form.
     fn feature_count(&self) -> usize {
         64_usize.wrapping_add(SHAPES)
     }
 
-    /// 1 for a man of the mover's, 2 for one of the opponent's; then the shapes.
+    /// 1 for a piece of the mover, 2 for a piece of the opponent; then the shapes.
     fn features(&self, features: &mut [u8]) {
         let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
         add_board(self.men(self.player), 1, 8, squares);
@@ -83,8 +82,8 @@ impl Knowledge for Loa {
         true
     }
 
-    /// Captures into the inner 4 x 4 squares, captures into the ring around them, all other moves
-    /// (Winands 2004). Captures on the edge are among the others.
+    /// Captures into the inner 4 x 4 squares first, then captures into the ring around them, then
+    /// all other moves. These include captures on the edge (Winands 2004).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         match bit(to) {
@@ -95,8 +94,8 @@ impl Knowledge for Loa {
         }
     }
 
-    /// Captures into the centre, and captures that join or part men of either side, as far as the
-    /// Euler number tells (Winands 2004).
+    /// True for captures into the centre, and for captures that join or separate pieces of either
+    /// side. The Euler number shows the latter (Winands 2004).
     fn noisy(&self, mv: Move) -> bool {
         if !captures(mv) {
             return false;
@@ -108,32 +107,32 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Told without making the move: after most moves a man stands alone, which is found quickly.
+    /// Found without making the move. After most moves a piece is alone, which is found quickly.
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         self.outcome_of(mv)
     }
 
     /// The key of the board and the player to move, with a mark of the set of positions that have
-    /// occurred twice since the last capture: each of them is a draw now if it is reached again.
+    /// occurred twice since the last capture. Each of these is now a draw if it is reached again.
     ///
-    /// The rest of the history does not change the value, so the key leaves it out. The proof:
-    /// let only the positions of that set end the game. A player who can win then can do so
-    /// without coming to any position twice, so no position occurs a third time, and he wins by
-    /// the true rules as soon. Where neither player can win, both can avoid a loss without end,
-    /// which the true rules call a draw. So what a table proves under this key holds elsewhere, as
-    /// long as at most 256 plies are played without a capture: beyond that, forgotten positions
-    /// may count again.
+    /// The rest of the history does not change the value, so the key leaves it out. Proof: let only
+    /// the positions of that set end the game. A player who can win then can win without reaching
+    /// any position twice. So no position occurs a third time, and by the true rules the player
+    /// wins just as fast. If neither player can win, both can avoid a loss forever, which is a draw
+    /// by the true rules. So a position that a table has solved under this key is solved elsewhere,
+    /// too. This holds as long as at most 256 plies are played without a capture. Beyond that,
+    /// forgotten positions may count again.
     ///
-    /// By the rules of OpenSpiel every board that has occurred is a draw if it is reached again, so
-    /// that who loses may be saved by one of them: there the mark is of all of them.
+    /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again. A
+    /// losing player may be saved by one of them, so the mark covers all of them.
     fn hash(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// `None` for a pass, and where a man goes to a square that was left since the last capture:
-    /// that position may have occurred before. By the rules of OpenSpiel always, as each move adds
-    /// to what has occurred.
+    /// `None` for a pass, and for a move to a square that was left since the last capture, because
+    /// the new position may have occurred before. Always `None` by the rules of OpenSpiel, because
+    /// each move adds a board that has occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         if self.rules() == Rules::OpenSpiel {
             return None;
@@ -149,9 +148,9 @@ impl Knowledge for Loa {
     }
 
     /// A null move is a barrier in the history: repetitions do not count across it. A position that
-    /// has occurred twice before it would no longer end the game, but would still be in the key. So
-    /// the null move is refused where there is such a position. (By the rules of OpenSpiel there is
-    /// none; the key sees no further than the barrier.)
+    /// has occurred twice before the barrier would no longer end the game, but would still be in
+    /// the key. So the null move is refused if there is such a position. By the rules of OpenSpiel
+    /// there is never one, because the key looks back only to the barrier.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;
@@ -161,13 +160,14 @@ impl Knowledge for Loa {
         true
     }
 
-    /// Fewer than five men: to have to move one of them may be a disadvantage (zugzwang).
+    /// True if the mover has fewer than five pieces. Having to move one may be a disadvantage
+    /// (zugzwang).
     fn few_pieces(&self) -> bool {
         self.men(self.player).count_ones() < 5
     }
 
-    /// By whether it captures, by the regions of the board that it joins, and by how much closer it
-    /// comes to the centre of mass.
+    /// Depends on whether the move captures, on the regions of its start and target, and on how
+    /// much closer it comes to the centre of mass.
     fn category(&self, mv: Move) -> u16 {
         self.category_of(mv)
     }

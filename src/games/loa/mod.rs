@@ -1,14 +1,25 @@
 //! Lines of Action (Claude Soucie, about 1960) on 8 x 8, by the rules of the Mind Sports Olympiad
 //! (Winands 2004).
 //!
-//! Each side begins with twelve men, the first player on the lowest and the highest row, the second
-//! on the outer columns. A man moves along a row, a column or a diagonal exactly as many squares as
-//! there are men of both sides on that line. It may jump its own side's men, not the opponent's,
-//! and captures by landing on one. Whoever has all his men in one group, each touching the next at
-//! a side or a corner, has won; a single man is a group. A move that makes one group of both sides'
-//! men is a draw, one that does so for the opponent only loses. A player without a move passes. A
-//! position that occurs for the third time with the same player to move is a draw, unless it is won
-//! by a group. OpenSpiel has other rules for what seldom happens: [`Rules`].
+//! ```text
+//! 8  .bbbbbb.
+//! 7  w......w
+//! 6  w......w
+//! 5  w......w
+//! 4  w......w
+//! 3  w......w
+//! 2  w......w     b: first player
+//! 1  .bbbbbb.     w: second player
+//!    abcdefgh
+//! ```
+//!
+//! A piece moves along a row, a column or a diagonal, exactly as many squares as there are pieces
+//! of both sides on that line. It may jump over pieces of its own side, but not over enemy pieces.
+//! It captures an enemy piece by landing on it. A player wins when all of its pieces form one
+//! group, in which each touches the next at a side or a corner. A single piece is a group. A move
+//! that connects both sides is a draw; a move that connects only the opponent loses. A player
+//! without a move passes. A position that occurs for the third time with the same player to move is
+//! a draw, unless a group wins. OpenSpiel has other rules for rare cases: [`Rules`].
 
 mod categories;
 mod eval;

@@ -1,5 +1,5 @@
-//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1`, highest row first, `b` the first player's men;
-//! moves as `b1b3`, `pass`.
+//! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened): the highest row first, `b` for the
+//! first player's pieces, `w` for the second's, then the side to move. Moves as `b1b3` or `pass`.
 
 use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
 use crate::base::text::{ParseError, Text};
@@ -8,14 +8,14 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::notation_reader::{NotationReader, OVER, write_board, write_side, write_square};
 
-/// The letters of the first player's men and of the second's.
+/// The letters of the first and of the second player's pieces.
 const MEN: (u8, u8) = (b'b', b'w');
 /// Columns and rows.
 const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
-    /// Becomes the position with these men, if it can be: `side` to move, or `None` where the game
-    /// is over. By the rules of OpenSpiel it is over, too, where `side` has no move.
+    /// Becomes the position with these pieces, if it is possible: `side` to move, or the game over
+    /// if `side` is `None`. By the rules of OpenSpiel, the game is also over if `side` has no move.
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > MEN_MAX {
@@ -32,8 +32,8 @@ impl Loa {
         Ok(())
     }
 
-    /// How a game that is over has ended, by its men and by whose turn it would be; where nothing
-    /// else has ended it, by repetition.
+    /// How a game that is over has ended, judged by its pieces and the player to move. If nothing
+    /// else has ended the game, it was a draw by repetition.
     fn ending(&self) -> Outcome {
         match (connected(self.men(Side::First)), connected(self.men(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),
@@ -43,7 +43,7 @@ impl Loa {
         }
     }
 
-    /// Notes how the game has ended, if it can have ended so.
+    /// Sets how the game has ended. Returns false if it cannot have ended so.
     pub(super) fn end_by(&mut self, outcome: Outcome) -> bool {
         let unconnected = !connected(self.men(Side::First)) && !connected(self.men(Side::Second));
         self.outcome = None;
@@ -59,10 +59,10 @@ impl Notation for Loa {
         write_side(self, out);
     }
 
-    /// Nothing has occurred before this position. If the game is over and nobody is connected,
-    /// it was drawn by repetition. By the rules of OpenSpiel it may matter who has moved last,
-    /// which the text of a game that is over does not say: it is read as if it was the second
-    /// player.
+    /// Starts an empty history: no position has occurred before this one. If the game is over and
+    /// neither side is connected, it was a draw by repetition. By the rules of OpenSpiel, the
+    /// player of the last move may matter. The text of a game that is over does not contain this
+    /// player, and the second player is assumed.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;

@@ -1,4 +1,4 @@
-//! The rules on two bitboards, with the number of men on each line kept up to date.
+//! The rules on two bitboards. Every move updates the number of pieces on each line.
 
 use super::history::{Before, History, Seen};
 use super::incremental::Incremental;
@@ -9,75 +9,75 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use core::hint::select_unpredictable;
 
-/// The men of the first player at the start: rows 1 and 8 without the corners.
+/// The pieces of the first player at the start: rows 1 and 8 without the corners.
 const FIRST_MEN: u64 = 0x7E00_0000_0000_007E;
-/// The men of the second player at the start: columns a and h without the corners.
+/// The pieces of the second player at the start: columns a and h without the corners.
 const SECOND_MEN: u64 = 0x0081_8181_8181_8100;
-/// How many men a side has at most.
+/// The largest number of pieces of a side.
 pub(super) const MEN_MAX: u32 = 12;
 
-/// Set in a move that captures.
+/// The bit that is set in a move that captures.
 const CAPTURE: u32 = 1 << 12;
-/// The pass, legal only where there is no other move.
+/// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// What each direction adds to the number of a square, in the order of the tables: right, up, right
-/// up, left up, and their opposites.
+/// How a step in each direction changes the number of a square, in the order of the tables: right,
+/// up, right up, left up, and their opposites.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
-/// Where the rules of Lines of Action differ.
+/// The variants of the rules of Lines of Action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rules {
-    /// Those of the Mind Sports Olympiad (Winands 2004).
+    /// The rules of the Mind Sports Olympiad (Winands 2004).
     #[default]
     Olympiad,
-    /// Those of OpenSpiel: who connects both sides by one move has won; a board that occurs again,
-    /// whoever is to move then, is a draw; who has no move has lost.
+    /// The rules of OpenSpiel. A move that connects both sides wins. A board that occurs again is a
+    /// draw, with either player to move. A player without a move loses.
     OpenSpiel,
 }
 
-/// A position of Lines of Action, with what of the game before it matters for repetitions.
+/// A position of Lines of Action, with the part of the game's history that matters for repetitions.
 ///
-/// A move is `from + 64 * to`, plus 4,096 if it captures, squares numbered a1 = 0, b1 = 1, ..., h8
-/// = 63; a pass is 8,192.
+/// A move is `from + 64 * to`, plus 4,096 if it captures. Squares are numbered a1 = 0, b1 = 1, ...,
+/// h8 = 63. A pass is 8,192.
 ///
-/// Equal positions have equal futures, so the history is part of a position. Different positions
-/// may have equal futures, too: where they have come about by different numbers of moves.
+/// Equal positions have equal futures, because the history is part of a position. Different
+/// positions may also have equal futures, for example after different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loa {
-    /// The men of the first player.
+    /// The pieces of the first player.
     first: u64,
-    /// The men of the second player.
+    /// The pieces of the second player.
     second: u64,
-    /// The number of men on each line, by axis: rows, columns, rising diagonals, falling ones. Four
-    /// bits a line.
+    /// The number of pieces on each line, in four bits a line. One word for each axis: rows,
+    /// columns, rising diagonals, falling diagonals.
     lines: [u64; 4],
-    /// What evaluations need of the men.
+    /// Data about the pieces for the evaluations.
     pub(super) kept: Incremental,
     pub(super) player: Side,
-    /// How the game has ended by men that are connected, or by repetition.
+    /// How the game has ended, if by connected pieces or by repetition.
     pub(super) outcome: Option<Outcome>,
     pub(super) rules: Rules,
-    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 where there is
-    /// none, and by the rules of OpenSpiel, which end the game there.
+    /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 if there are
+    /// none. Always 0 by the rules of OpenSpiel, which end the game at the second occurrence.
     pub(super) twice: u64,
     pub(super) history: History,
 }
 
-/// What the history was before a move.
+/// The history as it was before a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     history: Before,
     twice: u64,
 }
 
-/// The squares that a move leaves and goes to.
+/// The start and target squares of a move.
 #[inline]
 pub(super) const fn squares(mv: Move) -> (u32, u32) {
     (mv.0 & 63, mv.0 >> 6 & 63)
 }
 
-/// Does this move capture?
+/// True if this move captures.
 #[inline]
 pub(super) const fn captures(mv: Move) -> bool {
     mv.0 & CAPTURE != 0
@@ -89,13 +89,13 @@ fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// The bit at which the men are counted on the line of `square` along an axis.
+/// The bit at which the number of pieces begins, for the line of `square` along an axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
 }
 
-/// The squares that touch one of these men.
+/// The squares that touch one of these pieces.
 #[inline]
 const fn beside(men: u64) -> u64 {
     let sides = men << 1 & !FILE_A | men >> 1 & !FILE_H;
@@ -103,11 +103,11 @@ const fn beside(men: u64) -> u64 {
     sides | rows << 8 | rows >> 8
 }
 
-/// Are these men one group? A single man is.
+/// True if these pieces are one group. A single piece is a group.
 #[inline]
 pub(super) fn connected(men: u64) -> bool {
     let first = men & men.wrapping_neg();
-    // In most positions a man stands alone, which is found quickly.
+    // In most positions some piece has no neighbour, which is found quickly.
     if men & !beside(men) != 0 {
         return men == first;
     }
@@ -121,8 +121,8 @@ pub(super) fn connected(men: u64) -> bool {
     }
 }
 
-/// How the move of `mover` that led to these men has ended the game, if it has. The opponent's men
-/// have not moved, so only a capture can have connected them.
+/// The outcome after a move of `mover` that led to these pieces, or `None` if the game goes on. The
+/// opponent's pieces have not moved, so only a capture can have connected them.
 #[inline]
 fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
@@ -134,7 +134,7 @@ fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> O
 }
 
 impl Rules {
-    /// By the name of the game: `loa`, `loa_openspiel`.
+    /// The rules by the name of the game: `loa`, `loa_openspiel`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -144,7 +144,7 @@ impl Rules {
         }
     }
 
-    /// How a move ends the game that connects both sides.
+    /// The outcome after a move that connects both sides.
     pub(super) const fn both_connected(self, mover: Side) -> Outcome {
         match self {
             Self::Olympiad => Outcome::Draw,
@@ -160,7 +160,7 @@ impl Loa {
         Rules::from_name(name).map(Self::new)
     }
 
-    /// The starting position, by these rules.
+    /// The starting position with these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         let mut start = Self { rules, ..Self::EMPTY };
@@ -168,23 +168,24 @@ impl Loa {
         start
     }
 
-    /// The rules that it is played by.
+    /// The rules of this game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Other rules from now on; [`Loa::restart`] begins a game by them.
+    /// Changes the rules. [`Loa::restart`] starts a game with them.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Becomes the starting position, in place: a small stack may have no room for a second one.
+    /// Becomes the starting position, in place: a small stack may have no room for a second
+    /// position.
     pub fn restart(&mut self) {
         self.set_up(FIRST_MEN, SECOND_MEN, Side::First);
     }
 
-    /// Becomes the position with these men, without a past.
+    /// Becomes the position with these pieces and an empty history.
     pub(super) fn set_up(&mut self, first: u64, second: u64, player: Side) {
         (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Incremental::EMPTY);
         (self.player, self.outcome, self.twice) = (player, None, 0);
@@ -193,7 +194,7 @@ impl Loa {
         ones(second).for_each(|square| self.put(square, Side::Second));
     }
 
-    /// The men of `player`.
+    /// The pieces of `player`.
     #[inline]
     pub(super) const fn men(&self, player: Side) -> u64 {
         match player {
@@ -202,7 +203,7 @@ impl Loa {
         }
     }
 
-    /// A board without men, for [`Loa::restart`] to turn into a starting position in place.
+    /// A board without pieces. [`Loa::restart`] turns it into a starting position in place.
     pub const EMPTY: Self = Self {
         first: 0,
         second: 0,
@@ -215,7 +216,7 @@ impl Loa {
         history: History::EMPTY,
     };
 
-    /// Puts a man on an empty square. Men come and go only here and in [`Loa::take`].
+    /// Puts a piece on an empty square. Only this function and [`Loa::take`] add and remove pieces.
     #[inline]
     fn put(&mut self, square: u32, player: Side) {
         *self.men_mut(player) |= bit(square);
@@ -225,7 +226,7 @@ impl Loa {
         self.kept.put(player, square);
     }
 
-    /// Takes a man off the board.
+    /// Takes a piece off the board.
     #[inline]
     fn take(&mut self, square: u32, player: Side) {
         *self.men_mut(player) &= !bit(square);
@@ -243,11 +244,11 @@ impl Loa {
         }
     }
 
-    /// The move of the man on `from` in a direction, or [`Move::NONE`] if it is not legal. Without
-    /// branches: the result is as random as the direction.
+    /// The move of the piece on `from` in a direction, or [`Move::NONE`] if it is not legal. Has no
+    /// branches, because the result is as unpredictable as the direction.
     ///
-    /// A target beyond the edge, modulo 64, is never on the ray: only eight steps lead back to the
-    /// same line, and they lead to the square where they began.
+    /// A target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
+    /// back to the same line, and they end on their start square.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
@@ -263,14 +264,16 @@ impl Loa {
         select_unpredictable(legal, Move(from | to << 6 | capture), Move::NONE)
     }
 
-    /// The moves of the player to move, passes excepted, from a1 on, by direction.
+    /// The moves of the player to move, without passes: by start square from a1 on, then by
+    /// direction.
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
         let along = move |from| (0..8).map(move |direction| self.move_along(from, direction));
         ones(self.men(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
     }
 
-    /// Is this a legal move that captures nothing? A pass is one where there is no other move.
+    /// True if `mv` is a legal move that captures nothing; its capture bit must be 0. A pass is
+    /// legal if there is no other move.
     pub(super) fn is_quiet_move(&self, mv: Move) -> bool {
         let (from, _) = squares(mv);
         match mv {
@@ -280,15 +283,15 @@ impl Loa {
         }
     }
 
-    /// Is the game over by the move that `mover` has just made to this square?
-    #[cfg_attr(target_os = "none", inline(never))] // for the stack, as what follows it is deeper
+    /// Sets the outcome after a move of `mover`, by connection.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: the calls after it need more stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
         self.outcome = verdict(self.rules, mover, self.men(mover), self.men(mover.opponent()), captures);
     }
 
-    /// How the game has ended by the rules of OpenSpiel: also where the player to move has no move.
-    /// Out of line, as these rules are the rarer ones.
+    /// How the game has ended by the rules of OpenSpiel: also if the player to move has no move.
+    /// Out of line, because these rules are used less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
         let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
@@ -298,8 +301,8 @@ impl Loa {
         Some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// How this move ends the game by connection, if it does; outer `None` where it may repeat a
-    /// position, or leave the opponent without a move.
+    /// How this move ends the game by connection, if it does. The outer `None` means unknown: the
+    /// move may repeat a position, or leave the opponent without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -315,7 +318,7 @@ impl Loa {
         }
     }
 
-    /// Looks whether the position has occurred before. Out of line, because it seldom has.
+    /// Checks whether the position has occurred before. Out of line, because this is rarely needed.
     #[inline(never)]
     fn look_back(&mut self) {
         if self.rules == Rules::OpenSpiel {
@@ -329,7 +332,7 @@ impl Loa {
         }
     }
 
-    /// A random move by listing all moves.
+    /// Samples a random move after listing all moves.
     #[inline(never)]
     fn listed_random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -345,18 +348,18 @@ impl Default for Loa {
     }
 }
 
-/// How many moves are drawn before all are listed.
+/// How often a piece and a direction are sampled before all moves are listed.
 const DRAWS: u32 = 32;
 impl Game for Loa {
     type Undo = Undo;
 
-    /// Eight directions for each of twelve men.
+    /// Eight directions for each of twelve pieces.
     fn max_moves(&self) -> usize {
         96
     }
 
-    /// No bound: a game may be much longer. Of 20,000 random ones the longest took 542 plies, 1 in
-    /// 100 more than 397, the mean 214.
+    /// Not an upper bound: a game may be longer. In 20,000 random games, the longest took 542
+    /// plies, 1 in 100 took more than 397, and the mean was 214.
     fn max_plies(&self) -> usize {
         1000
     }
@@ -454,10 +457,10 @@ impl Game for Loa {
         }
     }
 
-    /// Draws a man and a direction, each pair with the same probability, until they make a legal
-    /// move: so each legal move is as likely as any other. At the start 36 of 96 pairs are moves.
-    /// Where 32 draws find none, all moves are listed and one is drawn: that is uniform, too,
-    /// because 32 failures are equally likely whichever move follows.
+    /// Samples a piece and a direction, each pair with the same probability, until they make a
+    /// legal move. So all legal moves are equally likely. At the start, 36 of 96 pairs are moves.
+    /// After 32 failures, lists all moves and samples one. That is also uniform, because 32
+    /// failures are equally likely before any move.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.men(self.player);

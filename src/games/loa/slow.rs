@@ -1,5 +1,5 @@
-//! The rules once more, on a board of squares, as slow and as obvious as can be: what the tests
-//! compare with.
+//! A second version of the rules, on a board of squares, as slow and as simple as possible. The
+//! tests compare the real rules with it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,7 +14,7 @@ use crate::game::value::{Outcome, Side};
 
 type Board = [[Option<Side>; 8]; 8];
 
-/// A position, and all positions since the last capture (the present one is the last of them).
+/// A position, and all positions since the last capture. The last of these is the present position.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
@@ -24,13 +24,13 @@ pub(super) struct Slow {
     rules: Rules,
 }
 
-/// A column and a row, if they are on the board.
+/// A column and a row as indices, or `None` if they are not on the board.
 fn on_board(column: i32, row: i32) -> Option<(usize, usize)> {
     ((0..8).contains(&column) && (0..8).contains(&row)).then_some((column as usize, row as usize))
 }
 
 impl Slow {
-    /// A position that is not over, as text.
+    /// Reads a position that is not over from its text.
     pub(super) fn new(rules: Rules, text: &str) -> Self {
         let (rows, side) = text.split_once(' ').unwrap();
         let mut board = [[None; 8]; 8];
@@ -53,7 +53,7 @@ impl Slow {
         squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
     }
 
-    /// The move of a man in a direction, if it is legal.
+    /// The target of a piece's move in a direction, if the move is legal.
     fn target(&self, (column, row): (i32, i32), (right, up): (i32, i32)) -> Option<(usize, usize)> {
         let at = |n: i32| on_board(column + n * right, row + n * up).map(|(column, row)| self.board[row][column]);
         let men = (-7..=7).filter_map(at).flatten().count() as i32;
@@ -63,7 +63,7 @@ impl Slow {
         (!jumps_foe && !on_own).then_some((to_column, to_row))
     }
 
-    /// The legal moves by name, in the order of their names.
+    /// The legal moves by name, in alphabetical order.
     pub(super) fn legal(&self) -> Vec<String> {
         let directions =
             || (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
@@ -94,8 +94,7 @@ impl Slow {
         reached.len() == men.len()
     }
 
-    /// How often each position since the last capture has occurred; of a long past only the last
-    /// 256 plies count.
+    /// How often this position has occurred since the last capture. Only the last 256 plies count.
     fn occurred(&self, position: &(Board, Side)) -> usize {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
@@ -110,19 +109,19 @@ impl Slow {
         self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
     }
 
-    /// Is all the past since the last capture remembered?
+    /// True if the history of the game contains the whole past since the last capture.
     pub(super) fn remembers(&self) -> bool {
         self.past.len() <= 257
     }
 
-    /// Hands the turn over; what has been is forgotten.
+    /// Hands the turn over, and forgets the past.
     pub(super) fn pass(&mut self) {
         self.player = self.player.opponent();
         self.past = [(self.board, self.player)].to_vec();
         self.look_for_moves();
     }
 
-    /// By the rules of OpenSpiel who has no move has lost.
+    /// By the rules of OpenSpiel, a player without a move has lost.
     fn look_for_moves(&mut self) {
         if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {
             self.outcome = Some(Outcome::win_for(self.player.opponent()));

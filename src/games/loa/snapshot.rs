@@ -1,8 +1,19 @@
-//! Positions as bytes: who is to move, how the game has ended, the men of the first player and of
-//! the second, a bit a square; then, while the game goes on, what of its past matters.
+//! Positions as bytes (snapshots). The bytes from 22 on exist only while the game goes on:
 //!
-//! What is read is played once more, from the position after the last capture on: so no bytes make
-//! a past that cannot have been.
+//! ```text
+//!  0  shape, u32
+//!  4  player to move, u8
+//!  5  outcome, u8: 0 none, 1 first player wins, 2 second player wins, 3 draw
+//!  6  pieces of the first player, u64, one bit per square
+//! 14  pieces of the second player, u64
+//! 22  mark of the positions that have occurred twice, u64
+//! 30  squares that pieces have left since the last capture, u64
+//! 38  number of moves that follow, u16
+//! 40  moves since the last capture, latest first, u16 each
+//! ```
+//!
+//! Reading replays the moves, from the position after the last capture. So no bytes can make an
+//! impossible past.
 
 use super::rules::{Loa, PASS, Rules};
 use crate::base::bits::bit;
@@ -12,14 +23,14 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;
 
-/// The bytes before those of the moves.
+/// The number of bytes before the moves.
 const HEAD: usize = 40;
 
-/// The moves since the last capture, the latest first, two bytes each.
+/// The moves since the last capture, latest first, two bytes each.
 struct Past<'a>(&'a [u8]);
 
 impl Past<'_> {
-    /// The moves, the latest first.
+    /// The moves, latest first.
     fn latest_first(&self) -> impl DoubleEndedIterator<Item = Move> {
         self.0.chunks_exact(2).map(|entry| match *entry {
             [0, 0] => PASS,
@@ -30,7 +41,7 @@ impl Past<'_> {
 }
 
 impl Loa {
-    /// Becomes the position before all these moves, of men that have moved since.
+    /// Goes back from these pieces to the position before all these moves.
     fn rewind(&mut self, men: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut first, mut second], mut mover) = (men, player);
         for mv in past.latest_first() {
@@ -46,7 +57,7 @@ impl Loa {
         check(self.outcome().is_none())
     }
 
-    /// Becomes the position with these men, which has come about by these moves.
+    /// Becomes the position with these pieces, reached by these moves.
     fn replay(&mut self, men: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(men, player, past)?;
         for mv in past.latest_first().rev() {
@@ -104,7 +115,7 @@ impl Snapshot for Loa {
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(men, player, &past)?;
-        // Of what lies further back than the moves that are kept only these two are left.
+        // Only these two values remain of moves further back than the stored ones.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

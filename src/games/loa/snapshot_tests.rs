@@ -1,4 +1,4 @@
-//! What is read of bytes can be, and all that can be is read.
+//! Reading accepts exactly the bytes of possible positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -13,14 +13,14 @@ use crate::games::testing::{
 };
 use std::vec::Vec;
 
-/// Where the player to move is in the bytes, how the game has ended, and what goes on behind the
-/// men: the mark of positions that have occurred twice, and the squares that were left.
+/// Places in the bytes: the player to move, the outcome, and two values after the pieces (mark of
+/// positions that have occurred twice, squares that pieces have left).
 const PLAYER: usize = 4;
 const ENDED: usize = 5;
 const MARKS: core::ops::Range<usize> = 22..38;
 
-/// Of all moves that a square and another make the quiet ones are those that are legal and no
-/// captures.
+/// Of all moves between two squares, the quiet ones are exactly the legal ones that capture
+/// nothing.
 #[test]
 fn quiet_moves_are_the_legal_ones_without_captures() {
     let mut passes = 0;
@@ -42,7 +42,7 @@ fn quiet_moves_are_the_legal_ones_without_captures() {
     assert!(passes > 0);
 }
 
-/// The games by either rules after these moves.
+/// The games with both rules after these moves.
 fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     [Rules::Olympiad, Rules::OpenSpiel].map(|rules| {
         let mut game = position(&Loa::new(rules), text);
@@ -51,7 +51,7 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// Whatever one byte is changed to, either it is refused or the men are such as a text can say.
+/// A changed byte is refused, or gives pieces that a text can also describe.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);
@@ -65,7 +65,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     }
 }
 
-/// How games can have ended with the men of this text, and with this player to move.
+/// How games with these pieces and this player to move can have ended.
 fn possible_ends(game: &Loa, connected: [bool; 2], is_stuck: bool, player: Side) -> Vec<Outcome> {
     let opponent_wins = Outcome::win_for(player.opponent());
     match (connected, game.rules()) {

@@ -1,14 +1,15 @@
-//! How often moves of each category are played.
+//! The transition probabilities: how often moves of each category are played.
 
 use super::Loa;
 
-/// The transition probability of each category, in 1/255 and at least 1: from 6,000 games, two from
-/// each opening, of `ab(efWB)` against itself at 2,000 positions a move (`imm-arena transitions loa
-/// --player 'ab(efWB)' --games 6000 --iterations 2000 --random-plies 4 --seed 3 --table`).
+/// The transition probability of each category, in 1/255 and at least 1. Measured in 6,000 games,
+/// two from each opening, of `ab(efWB)` against itself at 2,000 positions a move (`imm-arena
+/// transitions loa --player 'ab(efWB)' --games 6000 --iterations 2000 --random-plies 4 --seed 3
+/// --table`).
 ///
-/// A category that came up in fewer than 20 positions has the probability of all moves with the
-/// same step towards the centre of mass that capture, or do not; where these came up too seldom, 1.
-/// The pass is last: where there is one, it is the only move.
+/// A category that occurred in fewer than 20 positions has the probability of its wider category:
+/// all moves with the same step towards the centre of mass that capture, or all that do not. If
+/// these also occurred too rarely, it has 1. The pass is last: a pass is always the only move.
 #[rustfmt::skip]
 pub(super) static TRANSITIONS: [u8; Loa::CATEGORIES as usize] = [
     1, 1, 2, 1, 1, 1, 3, 9, 19, 34, 33, 49, 1, 1, 1, 1, 1, 2, 1, 1, 4, 2, 10, 20, 30, 33, 49, 1, 1, 1,

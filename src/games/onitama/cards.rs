@@ -4,15 +4,15 @@ use crate::base::rng::Rng;
 use crate::base::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
 use crate::game::value::Side;
 
-/// How many cards there are, and how many of them are in play.
+/// The number of cards, and the number of cards in play.
 pub(super) const CARDS: u32 = 16;
 const DEALT: u32 = 5;
 
-/// A step of a card: the squares that it can end on, and by how many bits it turns a board to the
+/// A step of a card: the squares that it can end on, and by how many bits it rotates a board to the
 /// left.
 pub(super) type Step = (u32, u8);
 
-/// The cards before a player, a bit a card. In a position there are always two.
+/// The two cards of a player, as one bit per card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Hand(pub(super) u16);
 
@@ -58,14 +58,14 @@ pub(super) fn name(card: u8) -> &'static str {
     ONITAMA_NAMES.get(usize::from(card)).copied().unwrap_or_default()
 }
 
-/// The steps of a card as `player` sees them.
+/// The steps of a card from `player`'s side.
 #[inline]
 pub(super) fn steps_of(card: u8, player: Side) -> &'static [Step] {
     let side = if player == Side::First { 0 } else { 1 };
     ONITAMA_STEPS.get((usize::from(card) << 1 | side) & 31).map_or(&[], |steps| steps.as_slice())
 }
 
-/// A copy of the steps.
+/// The steps of a card from `player`'s side, as an array.
 #[inline]
 pub(super) fn steps(card: u8, player: Side) -> [Step; 4] {
     steps_of(card, player).try_into().unwrap_or_default()

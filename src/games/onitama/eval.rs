@@ -1,5 +1,5 @@
-//! The evaluation function, in the first player's view, before it is squashed: a weight for each of
-//! a few features.
+//! The evaluation function of Onitama: a weight for each of a few features. Its raw evaluation is
+//! from the first player's point of view.
 
 use super::cards::steps_of;
 use super::rules::{Onitama, temple};
@@ -7,49 +7,50 @@ use super::rules::{Onitama, temple};
 use super::rules::{Targets, both_steps};
 use crate::game::value::Side;
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 11;
 
-/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which.
+/// The features of a position, first player minus second, in the order of [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The features by name, in their order.
+/// The names of the features, in their order.
 ///
-/// - `students`: students;
+/// - `students`: number of students;
 /// - `mobility`: moves with the two cards in hand;
-/// - `middle`: moves that the card in the middle would give to the player to move, who is the next
-///   to get it;
+/// - `middle`: moves that the card in the middle would give to the player to move, who gets it
+///   next;
 /// - `attacked`: enemy students that can be captured;
-/// - `guarded`: own pieces on squares where one can capture back;
-/// - `stream`: how near the master is to the enemy temple, 0 (four squares off) to 3 (one);
-/// - `advance`: rows that the students have gone forward, together;
+/// - `guarded`: own pieces on squares where the player could recapture;
+/// - `stream`: how near the master is to the enemy temple, from 0 (four squares away) to 3 (one);
+/// - `advance`: rows that the students have gone forward, in total;
 /// - `centre`: pieces on the nine squares in the middle;
-/// - `win`: 1 where the first player is to move and can win at once, -1 where the second is and
-///   can;
-/// - `threat`: 1 where the second player is to move and the first would win at once if he passed,
-///   -1 the other way round;
-/// - `move`: 1 where the first player is to move, -1 where the second is.
+/// - `win`: 1 if the first player is to move and can win at once, -1 if the second is and can;
+/// - `threat`: 1 if the second player is to move, cannot win at once, and the first player could
+///   after a pass; -1 if the roles are exchanged;
+/// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
 
-/// The weights, in points of which 64 multiply the odds of winning by e: by logistic regression on
-/// 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with the weights of
-/// an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500 --iterations 1000
-/// --random-plies 4 --every 1 --seed 9`, ended early). An immediate win is set to 512, a value of
-/// 0.9993. The move itself is worth nothing.
+/// The weights, in points; 64 points multiply the odds of winning by e. Fitted by logistic
+/// regression on 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with
+/// the weights of an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500
+/// --iterations 1000 --random-plies 4 --every 1 --seed 9`, ended early). The weight of an immediate
+/// win is set to 512, a value of 0.9993. Being to move is worth nothing.
 ///
-/// What the features are worth, by matches of `mcts(im0.4,ipp)` at 600 simulations a move, other
-/// weights unchanged: against itself without mobility, middle, attacked and guarded 60.8 % of 204
-/// games; without win and threat 60.6 % of 216; with students, win and threat alone 68.1 % of 210;
-/// with the weights of the earlier fit 60.1 % of 178.
+/// The worth of the features, as the score of `mcts(im0.4,ipp)` at 600 simulations a move against
+/// itself with other weights:
+/// - without mobility, middle, attacked and guarded: 60.8 % of 204 games;
+/// - without win and threat: 60.6 % of 216;
+/// - with students, win and threat alone: 68.1 % of 210;
+/// - with the weights of the earlier fit: 60.1 % of 178.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
 /// The nine squares in the middle.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
-/// The rows whose number, from 0, has this bit.
+/// Three sets of rows: those whose number, counted from 0, has bit 0, bit 1 or bit 2.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
 /// The squares at most one, two and three steps of a chess king from c5, the temple that the first
-/// player goes for.
+/// player wants to reach.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
@@ -63,13 +64,13 @@ struct Army {
     stream: u32,
     advance: u32,
     centre: u32,
-    /// Could it win at once if it were to move?
+    /// True if this side could win at once if it were to move.
     wins: bool,
 }
 
 impl Onitama {
-    /// All squares that a player's pieces reach, those that his master reaches, and how many moves
-    /// he has.
+    /// All squares that a player's pieces reach, the squares that the player's master reaches, and
+    /// the number of the player's moves.
     #[cfg(not(target_os = "none"))]
     pub(super) fn reach(&self, player: Side) -> (u32, u32, u32) {
         let (own, steps) = (self.pieces(player), both_steps(self.hand(player), player));
@@ -82,7 +83,7 @@ impl Onitama {
         self.reach_by_steps(player)
     }
 
-    /// What [`Onitama::reach`] tells, worked out one step at a time: less stack.
+    /// The same result as [`Onitama::reach`], computed one step at a time, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn reach_by_steps(&self, player: Side) -> (u32, u32, u32) {
@@ -99,8 +100,8 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    /// Could a player whose pieces reach these squares win at once, if he were to move? Not by the
-    /// temple where a piece of his own stands.
+    /// True if a player whose pieces reach these squares could win at once, if it were to move. An
+    /// enemy temple with an own piece on it does not count.
     #[inline]
     pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
         let (own, other) = (self.pieces(player), self.pieces(player.opponent()));
@@ -126,7 +127,7 @@ impl Onitama {
         self.side(player, self.reach(player))
     }
 
-    /// How many moves the card in the middle would give to the player to move.
+    /// The number of moves that the card in the middle would give to the player to move.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the evaluation's stack
     fn middle_moves(&self) -> u32 {
         steps_of(self.middle, self.player).iter().fold(0, |sum, &(ends, turn)| {
@@ -134,7 +135,7 @@ impl Onitama {
         })
     }
 
-    /// What the evaluation weighs, first player less second.
+    /// The features that the evaluation weighs, first player minus second.
     #[must_use]
     pub fn features(&self) -> Features {
         let (first, second) = (self.side_of(Side::First), self.side_of(Side::Second));
@@ -162,7 +163,8 @@ impl Onitama {
         self.weighed_by_sides()
     }
 
-    /// What [`Onitama::weighed`] tells, worked out one side at a time: less stack.
+    /// The same result as [`Onitama::weighed`], computed one side at a time, which takes less
+    /// stack.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn weighed_by_sides(&self) -> i32 {
         let (first, first_wins) = self.weighed_side(Side::First, self.reach(Side::First));
@@ -179,8 +181,8 @@ impl Onitama {
         first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
     }
 
-    /// The weighted sum of one side's features that do not depend on the player to move, and
-    /// whether that side would win if it were to move.
+    /// The weighted sum of one side's features that do not depend on the player to move. Also
+    /// returns true if that side would win if it were to move.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {
@@ -208,7 +210,7 @@ const fn weigh(weight: i32, count: u32) -> i32 {
     weight.wrapping_mul(count as i32)
 }
 
-/// The board turned round for the second player, so that his home row is the lowest.
+/// The board, turned round for the second player so that the player's home row is the lowest.
 #[inline]
 const fn from_home(pieces: u32, player: Side) -> u32 {
     match player {
@@ -222,7 +224,7 @@ fn near(master: u32) -> u32 {
     NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
 }
 
-/// The sum of the numbers of rows of these pieces, from 0.
+/// The sum of the row numbers of these pieces, counted from 0.
 fn rows(pieces: u32) -> u32 {
     ROW_BITS.iter().rev().fold(0, |sum: u32, squares| sum.wrapping_mul(2).wrapping_add((pieces & squares).count_ones()))
 }

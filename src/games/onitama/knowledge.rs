@@ -1,4 +1,4 @@
-//! What a search may know about Onitama: which moves win, and a key.
+//! What a search can know about Onitama: winning moves, priors, features for nets, a hash key.
 
 use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
@@ -13,16 +13,17 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// Where the keys of masters begin, those of cards, and the one of the second player's turn; those
-/// of students come first.
+/// Where the keys of masters begin, the keys of cards, and the key of the second player's turn. The
+/// keys of students come first.
 const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 const TURN_KEY: u32 = 176;
-/// Which sixteen of the card keys are those of the middle, after both players'.
+/// The place of the middle in the keys of cards, after both players' places (0 and 1).
 const MIDDLE: u32 = 2;
 
 impl Onitama {
-    /// Does this move capture the enemy master, or bring the mover's master to the enemy temple?
+    /// True if this move captures the enemy master, or brings the mover's master to the enemy
+    /// temple.
     #[inline]
     pub(super) fn wins(&self, mv: Move) -> bool {
         let (from, to, _) = parts(mv);
@@ -31,14 +32,14 @@ impl Onitama {
         captured != 0 || arrived != 0 && self.masters & square(from) != 0
     }
 
-    /// Does it capture?
+    /// True if this move captures.
     #[inline]
     fn captures(&self, mv: Move) -> bool {
         let (_, to, _) = parts(mv);
         self.other & square(to) != 0
     }
 
-    /// See [`Knowledge::features`].
+    /// Writes the features: see [`Knowledge::features`].
     fn write_features(&self, features: &mut [u8]) {
         let (squares, rest) = features.split_at_mut_checked(25).unwrap_or_default();
         let (cards, all) = rest.split_at_mut_checked(16).unwrap_or_default();
@@ -50,15 +51,16 @@ impl Onitama {
         self.add_cards(cards);
     }
 
-    /// Whose piece stands on each square, and which are masters.
-    #[cfg_attr(target_os = "none", inline(never))] // own frame: these locals on top of no others
+    /// Adds the pieces: 1 for a student of the mover, 2 for the mover's master, 3 and 4 for the
+    /// opponent's.
+    #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     fn add_pieces(&self, squares: &mut [u8]) {
         for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
             add_board(self.ahead(board).into(), value, 8, squares);
         }
     }
 
-    /// Who has each card: 1 the mover, 2 the opponent, 3 if it lies in the middle.
+    /// Writes who has each card: 1 the mover, 2 the opponent, 3 if it is in the middle.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_cards(&self, cards: &mut [u8]) {
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
@@ -71,8 +73,8 @@ impl Onitama {
         }
     }
 
-    /// Adds `value` on the squares that a player's pieces reach; says whether he could win at once,
-    /// and how many moves he has.
+    /// Adds `value` on the squares that a player's pieces reach. Returns whether the player could
+    /// win at once, and the number of the player's moves.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_reach(&self, player: Side, value: u8, squares: &mut [u8]) -> (bool, u8) {
         let (reached, by_master, moves) = self.reach(player);
@@ -80,7 +82,7 @@ impl Onitama {
         (self.would_win(player, reached, by_master), moves as u8)
     }
 
-    /// The board as the mover sees it, his home row the lowest.
+    /// The board from the mover's side, with the mover's home row the lowest.
     #[inline]
     const fn ahead(&self, squares: u32) -> u32 {
         match self.player {
@@ -89,7 +91,7 @@ impl Onitama {
         }
     }
 
-    /// The key of the piece on a square that has one, of a player's.
+    /// The key of the piece of `player` on a square, which must have one.
     fn piece_key(&self, player: Side, at: u32) -> u64 {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
@@ -118,7 +120,7 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// Decisive: wins. 0: loses the master at once. Else 4 for a capture, 1.
+    /// Decisive if the move wins, 0 if it loses the master at once, 4 for a capture, otherwise 1.
     fn weight(&self, mv: Move) -> Weight {
         self.playout_weight(mv)
     }
@@ -132,7 +134,8 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// `np`: a move that wins, one that loses the master, a capture, another.
+    /// `np`: 1 for a move that wins, 0 for one that loses the master, 0.7 for a capture, otherwise
+    /// 0.5.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let win_rate = match self.playout_weight(mv) {
             Weight::DECISIVE => 1.0,
@@ -143,16 +146,19 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// The squares, the cards, and what both can do.
+    /// 25 squares, 16 cards, and three features of what both players can do.
     fn feature_count(&self) -> usize {
         44
     }
 
-    /// 1 for a student of the mover's, 2 for his master, 3 and 4 for those of the opponent's, row
-    /// by row from the mover's side; 5 more where the mover has a step to, 10 more where the
-    /// opponent has one. Then for each card 1 if it is the mover's, 2 if it is the opponent's, 3 if
-    /// it lies in the middle. Then 1 where the mover can win at once, 2 more where the opponent
-    /// could if it were his turn; and the numbers of moves of both.
+    /// The features, in this order:
+    ///
+    /// - for each square, row by row from the mover's side: 1 for a student of the mover, 2 for the
+    ///   mover's master, 3 and 4 for the opponent's; plus 5 if the mover has a step there, plus 10
+    ///   if the opponent has one;
+    /// - for each card: 1 if the mover has it, 2 if the opponent has it, 3 if it is in the middle;
+    /// - 1 if the mover can win at once, plus 2 if the opponent could after a pass;
+    /// - the number of moves of the mover, and of the opponent.
     fn features(&self, features: &mut [u8]) {
         self.write_features(features);
     }
@@ -168,7 +174,7 @@ impl Knowledge for Onitama {
         if self.wins(mv) { 2 } else { i32::from(self.captures(mv)) }
     }
 
-    /// Captures, and moves that win.
+    /// True for captures, and for moves that win.
     fn noisy(&self, mv: Move) -> bool {
         self.captures(mv) || self.wins(mv)
     }
@@ -179,7 +185,8 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// Zobrist (1970): of the pieces, the cards and where they lie, and the player to move.
+    /// The key (Zobrist 1970) of the pieces, of the cards and their places, and of the player to
+    /// move.
     fn hash(&self) -> Option<u64> {
         let keys = [Side::First, Side::Second].map(|player| {
             let pieces = ones(u64::from(self.pieces(player)));
@@ -205,12 +212,12 @@ impl Knowledge for Onitama {
         Some(after ^ taken ^ moved ^ key(kind | hand << 5 | to))
     }
 
-    /// Fewer than three pieces.
+    /// True if the mover has fewer than three pieces.
     fn few_pieces(&self) -> bool {
         self.own.count_ones() < 3
     }
 
-    /// All cards stay where they are. That is better for the mover than a pass of the rules, which
+    /// All cards stay where they are. For the mover, that is better than a pass by the rules, which
     /// gives a card up.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
@@ -220,7 +227,7 @@ impl Knowledge for Onitama {
     }
 }
 
-/// 0 for the first player, 1 for the second: which part of the keys is his.
+/// 0 for the first player, 1 for the second: which part of the keys belongs to the player.
 const fn side(player: Side) -> u32 {
     match player {
         Side::First => 0,
@@ -232,7 +239,7 @@ fn key(index: u32) -> u64 {
     ONITAMA_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 
-/// The key of a card before the first player (0), the second (1) or in the middle.
+/// The key of a card at a place: 0 for the first player, 1 for the second, 2 for the middle.
 fn card_key(place: u32, card: u8) -> u64 {
     key(CARD_KEYS | place << 4 | u32::from(card))
 }

@@ -21,7 +21,7 @@ use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
-/// A position whose mover can lose his master at once, one with an attacked master, and others.
+/// A position whose mover can lose the master at once, one with an attacked master, and others.
 const LIVELY: [&str; 6] = [
     "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
     "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
@@ -41,7 +41,7 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// How many pieces a player has, by the position as text.
+/// The number of a player's pieces, from the position's text.
 fn pieces(position: &Onitama, player: Side) -> usize {
     let text = written(position);
     let board = text.split(' ').next().unwrap();
@@ -78,8 +78,8 @@ fn order_noise_priors_and_few_pieces() {
     check_told(&at(&format!("{PASS} 1")), 5, |_, _| true, |_, _| true);
 }
 
-/// What a weight claims of a move is so: 0 after which the opponent can capture the master,
-/// decisive that wins.
+/// Weights are right: 0 if the opponent can capture the master afterwards, decisive if the move
+/// wins.
 #[test]
 fn weights_are_right() {
     let mut rng = Rng::new(5);
@@ -107,7 +107,7 @@ fn weights_are_right() {
     assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
 }
 
-/// The features worked out by hand, and the value that their points stand for.
+/// The versions of functions that need less stack return the same results.
 #[test]
 fn what_small_stacks_compute_is_the_same() {
     let mut rng = Rng::new(11);
@@ -126,13 +126,14 @@ fn what_small_stacks_compute_is_the_same() {
 #[test]
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
-    // Tiger: five pieces two rows on. Ox: five one row on (to the right stand own ones, or
-    // nothing). Crab and boar, turned round: five each one row on. Eel: a row on to the left for
-    // four; guarded are who has an own piece at his left with the ox (from a1 to d1: b1 to e1), at
-    // either side with the boar, two off with the crab.
+    // Tiger: five pieces go two rows forward. Ox: five go one row forward; to the right are own
+    // pieces, or nothing. Crab and boar, turned round: five pieces each go one row forward. Eel:
+    // four go one row forward, to the left. Guarded by the ox: b1 to e1, which have an own piece at
+    // their left. Guarded by boar and crab: all five, which have own pieces one or two squares
+    // away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // Both could capture a master or reach a temple: the one to move does, the other only threatens
-    // it where he cannot.
+    // Both players could capture a master or reach a temple. The player to move does so. The other
+    // player threatens it only if the player to move cannot win.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -153,7 +154,7 @@ fn evaluation_worked_by_hand() {
     assert!(!start.has_evaluator(Evaluator::MS));
 }
 
-/// What a net sees: squares, cards, what both can do.
+/// The input features for a net: squares, cards, and what both players can do.
 fn seen(position: &Onitama) -> Vec<u8> {
     let mut features = std::vec![0; position.feature_count()];
     Knowledge::features(position, &mut features);
@@ -237,11 +238,12 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
     });
 }
 
-/// What one side has of the features, from the text of a position: letters and pictures of cards.
+/// The features of one side, computed from the letters of a position's text and from pictures of
+/// cards.
 struct SlowSide<'a> {
     rows: Vec<&'a [u8]>,
     letter: u8,
-    /// 1 where forward is up, else -1.
+    /// 1 if forward is up, -1 if it is down.
     ahead: i32,
 }
 
@@ -258,7 +260,7 @@ impl SlowSide<'_> {
         self.rows[row as usize][column as usize]
     }
 
-    /// Where these letters stand.
+    /// The squares with these letters.
     fn places(&self, is_meant: impl Fn(u8) -> bool) -> Vec<Place> {
         let all = (0..5).flat_map(|row| (0..5).map(move |column| (column, row)));
         all.filter(|&place| is_meant(self.at(place))).collect()
@@ -268,8 +270,8 @@ impl SlowSide<'_> {
         letter.to_ascii_lowercase() == self.letter
     }
 
-    /// The ends of all steps of a card that stay on the board, with the letter of who takes them,
-    /// own pieces on them or not.
+    /// The ends of all steps of a card that stay on the board, with the letter of the piece that
+    /// takes the step. Squares with own pieces are included.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
@@ -283,7 +285,8 @@ impl SlowSide<'_> {
         self.steps(card).into_iter().filter(|&(_, end)| !self.is_own(self.at(end))).count() as i32
     }
 
-    /// Squares that a king needs from the master to the enemy temple, less 4 and no less than 1.
+    /// 4 minus the moves that a king needs from the master to the enemy temple, which count as at
+    /// least 1.
     fn stream(&self) -> i32 {
         let temple = (2, if self.ahead == 1 { 4 } else { 0 });
         let master = self.places(|letter| letter == self.letter.to_ascii_uppercase());
@@ -291,7 +294,8 @@ impl SlowSide<'_> {
         master.into_iter().map(|place| 4 - steps(place).max(1)).sum()
     }
 
-    /// Students, mobility, attacked, guarded, stream, advance, centre; and whether it could win.
+    /// Students, mobility, attacked, guarded, stream, advance, centre; and whether this side could
+    /// win.
     fn features(&self, hand: &str) -> ([i32; 7], bool) {
         let students = self.places(|letter| letter == self.letter);
         let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
@@ -349,7 +353,8 @@ fn features_are_those_that_the_pictures_of_the_cards_say() {
     (0..FEATURES).for_each(|place| assert!(distinct.iter().filter(|(at, _)| *at == place).count() > 1, "{place}"));
 }
 
-/// The master goes to the enemy temple, and captures the enemy master there: that wins twice.
+/// The master goes to the enemy temple and captures the enemy master there: the move wins in both
+/// ways.
 #[test]
 fn a_move_that_wins_in_both_ways_is_played_at_once() {
     let position = at("..B../..W../...../w...w/w...w tiger,ox crab,boar eel 1");
@@ -361,7 +366,7 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// All that the second player reaches is the master: a1a2 by either of his cards.
+/// The second player can reach only the master, with a1a2 by either of its cards.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

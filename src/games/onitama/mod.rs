@@ -1,22 +1,31 @@
 //! Onitama (Shimpei Sato, 2014) with the sixteen cards of the original game.
 //!
-//! On a board of 5 x 5 each side has a master, on the temple in the middle of its home row, and
-//! four students beside him. Five of the sixteen cards are in play: two before each player, one in
-//! the middle. A move takes one of the mover's pieces along a step of one of his two cards, to an
-//! empty square or to one where an enemy piece is captured; what lies between does not matter. The
-//! card used goes to the middle and the one that lay there to the mover. Steps are as the card's
-//! owner sees them: the second player's are turned round.
+//! ```text
+//! 5  bbBbb
+//! 4  .....
+//! 3  .....     W, w: master and students of the first player
+//! 2  .....     B, b: master and students of the second player
+//! 1  wwWww     c1, c5: temples
+//!    abcde
+//! ```
 //!
-//! Whoever captures the enemy master (the Way of the Stone) or brings his own to the enemy temple
-//! (the Way of the Stream) has won. A player whose steps all end outside the board or on pieces of
-//! his own must pass. He still gives up one of his cards, and chooses which.
+//! Each side has four students and a master, who starts on the temple in the middle of the home
+//! row. Five of the sixteen cards are in play: two for each player, one in the middle. A move takes
+//! one of the mover's pieces along a step of one of the mover's cards. It ends on an empty square,
+//! or on an enemy piece, which is captured; squares in between do not matter. The used card goes to
+//! the middle, and the mover gets the card that was there. Steps are from the side of the card's
+//! owner: for the second player they are turned round.
 //!
-//! Two things differ from the printed game. There the stamp on the card in the middle says who
-//! begins; here it is always the first player. And there, as here, no rule ends a game that goes
-//! round in circles; here a playout or a match counts it as a draw once it is
+//! A player wins by capturing the enemy master (the Way of the Stone), or by bringing its own
+//! master to the enemy temple (the Way of the Stream). A player whose steps all end outside the
+//! board or on its own pieces must pass. It still gives up one of its two cards, and chooses which.
+//!
+//! Two things differ from the printed game. There, the stamp on the card in the middle decides who
+//! begins; here the first player always begins. In neither does a rule end a game that goes round
+//! in circles. But here, a playout or a match counts it as a draw once it is
 //! [`max_plies`](crate::game::Game::max_plies) long. There is no rule of repetition: a position is
-//! no more than its board, cards and player to move, nothing is proven by going in circles, and a
-//! draw is never proven at all.
+//! only its board, cards and player to move. So going in circles solves nothing, and no position is
+//! ever solved as a draw.
 
 mod cards;
 mod eval;

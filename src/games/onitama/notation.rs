@@ -1,7 +1,7 @@
-//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board,
-//! highest row first, `w` the first player's students, `W` his master, then the cards of the first
-//! player, of the second, in the middle, and the side to move. Moves as `a1a3:tiger` and
-//! `pass:tiger`, with the card that they take.
+//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board with
+//! the highest row first, the cards of the first player, of the second and in the middle, and the
+//! side to move. `w` and `W` are the first player's students and master, `b` and `B` the second's.
+//! Moves as `a1a3:tiger` or `pass:tiger`, with the card that they use.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
@@ -11,7 +11,7 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_side};
 
-/// How many pieces a side has at most.
+/// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 5;
 
 /// The pieces of the first player and of the second, and the masters of both.
@@ -23,7 +23,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Moves past the five rows, highest first.
+    /// Reads the five rows, highest first.
     fn read(reader: &mut NotationReader<'_>) -> Result<Self, ParseError> {
         let mut board = Self::default();
         for row in (0..5_u32).rev() {
@@ -49,7 +49,8 @@ impl Board {
         Ok(())
     }
 
-    /// At most a master and four students a side, and only one master may be missing.
+    /// Checks that each side has at most one master and four students, and that at least one side
+    /// has its master.
     fn check(&self) -> Result<(), &'static str> {
         let count = |pieces: u32| (pieces.count_ones(), (pieces & self.masters).count_ones());
         let ((first, first_masters), (second, second_masters)) = (count(self.first), count(self.second));
@@ -80,7 +81,7 @@ impl Board {
     }
 }
 
-/// Moves past the name of a card that is not among `taken`, and adds it to them.
+/// Reads the name of a card that is not in `taken`, and adds the card to `taken`.
 fn read_card(reader: &mut NotationReader<'_>, taken: &mut u16) -> Result<u8, ParseError> {
     let left = |card: &u8| 1_u16.wrapping_shl(u32::from(*card)) & *taken == 0;
     let card = (0..CARDS as u8).filter(left).find(|&card| reader.word(name(card)));
@@ -89,7 +90,7 @@ fn read_card(reader: &mut NotationReader<'_>, taken: &mut u16) -> Result<u8, Par
     Ok(card)
 }
 
-/// Moves past two cards, a blank, two cards, a blank, and one card.
+/// Reads two cards, a blank, two cards, a blank, and one card.
 fn read_cards(reader: &mut NotationReader<'_>) -> Result<Deal, ParseError> {
     let mut taken = 0;
     let hand = |reader: &mut NotationReader<'_>, taken: &mut u16| {
@@ -116,8 +117,8 @@ fn write_square(square: u32, out: &mut Text<'_>) {
 }
 
 impl Onitama {
-    /// The position with these pieces and cards, if it can be: `side` to move, or `None` where the
-    /// game is over.
+    /// Returns the position with these pieces and cards, if it is possible: `side` to move, or the
+    /// game over if `side` is `None`.
     pub(super) fn set_up(
         board: Board,
         (first_hand, second_hand, middle): Deal,
@@ -160,7 +161,7 @@ impl Notation for Onitama {
         write_side(self, out);
     }
 
-    /// The two cards of a hand may stand in any order.
+    /// The two cards of a hand may be in any order.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let board = Board::read(&mut reader)?;

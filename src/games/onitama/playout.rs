@@ -1,5 +1,5 @@
-//! Which moves an informed playout draws (`ipp`): a win if there is one, no move that loses the
-//! master, captures sooner than others.
+//! The informed playouts of `ipp`: a winning move if there is one, otherwise no move that loses the
+//! master, and captures more often than other moves.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -10,26 +10,26 @@ use crate::base::rng::Rng;
 use crate::game::knowledge::Weight;
 use crate::game::{Game, Move, MoveList};
 
-/// The odds of a capture. `mcts(ipp)` won 182 of 200 games against `mcts()` at 1,000 simulations a
-/// move, `mcts(im0.3,ipp)` 117 of 200 against `mcts(im0.3)`; other odds were not tried.
+/// The odds of a capture. At 1,000 simulations a move, `mcts(ipp)` won 182 of 200 games against
+/// `mcts()`, and `mcts(im0.3,ipp)` won 117 of 200 against `mcts(im0.3)`. Other odds were not tried.
 const CAPTURE: Weight = Weight(4);
 
-/// What the opponent could capture if he were to move.
+/// What the opponent could capture if it were to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Danger {
-    /// The squares that his pieces can go to, including those where they stand: he could recapture
-    /// there.
+    /// The squares that the opponent's pieces can reach. Squares of its own pieces are included,
+    /// because it could recapture there.
     attacked: u32,
-    /// Those of his pieces that can capture the master of the player to move where he stands.
+    /// The opponent's pieces that can capture the mover's master on its present square.
     attackers: u32,
 }
 
 impl Danger {
-    /// After which moves the opponent cannot capture the master: `master` where he goes himself,
-    /// `others` where another piece does.
+    /// The squares that are safe to move to: `master` for the master itself, `others` for other
+    /// pieces. A move is safe if the opponent cannot capture the master afterwards.
     ///
-    /// Nothing can block a step. So the master is safe only where no enemy piece reaches him, or
-    /// after the only attacker is captured.
+    /// Nothing can block a step. So a move of another piece is safe only if no enemy piece reaches
+    /// the master, or if the move captures the only attacker.
     fn safe(self) -> Safe {
         let others = match self.attackers.count_ones() {
             0 => u32::MAX,
@@ -40,7 +40,7 @@ impl Danger {
     }
 }
 
-/// The squares that it is safe to go to.
+/// The squares that are safe to move to.
 #[derive(Clone, Copy)]
 struct Safe {
     master: u32,
@@ -53,7 +53,7 @@ impl Onitama {
         self.danger_by_steps()
     }
 
-    /// What [`Onitama::danger`] tells, worked out one step at a time: less stack.
+    /// The same result as [`Onitama::danger`], computed one step at a time, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn danger_by_steps(&self) -> Danger {
@@ -82,7 +82,7 @@ impl Onitama {
         Danger { attacked, attackers }
     }
 
-    /// The moves, none of them a pass, that win at once.
+    /// The moves that win at once. A pass is never among them.
     #[inline]
     fn winning(&self, targets: Targets, master: Targets) -> Targets {
         let (captured, arrived) = (self.other & self.masters, temple(self.player.opponent()));
@@ -104,15 +104,15 @@ impl Onitama {
         Targets { boards }
     }
 
-    /// Can the opponent capture the master after this move?
+    /// True if the opponent can capture the master after this move.
     pub(super) fn loses_master(&self, mv: Move) -> bool {
         let (from, to, _) = parts(mv);
         let safe = self.danger().safe();
         let squares = if self.masters & square(from) != 0 { safe.master } else { safe.others };
-        squares & square(to) == 0 // a pass goes beside the board, which is safe unless the master is attacked
+                squares & square(to) == 0 // a pass ends outside the board: safe unless the master is attacked
     }
 
-    /// Decisive: wins. 0: loses the master at once. Else 4 for a capture, 1.
+    /// Decisive if the move wins, 0 if it loses the master at once, 4 for a capture, otherwise 1.
     pub(super) fn playout_weight(&self, mv: Move) -> Weight {
         let (_, to, _) = parts(mv);
         if self.wins(mv) {
@@ -126,13 +126,13 @@ impl Onitama {
         }
     }
 
-    /// A move drawn by the weights of `ipp`.
+    /// Samples a move by the weights of `ipp`.
     #[inline]
     pub(super) fn sampled_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
     }
 
-    /// A move drawn by the weights, or `None` where every move loses the master.
+    /// Samples a move by the weights of `ipp`. Returns `None` if every move loses the master.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off its caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {

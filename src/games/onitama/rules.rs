@@ -1,4 +1,4 @@
-//! The rules on boards of 25 bits: all pieces of a side go along one step of a card at once.
+//! The rules on boards of 25 bits. One rotation moves all pieces of a side along a step of a card.
 
 use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::base::bits::{ONES, first_byte_above};
@@ -6,35 +6,35 @@ use crate::base::rng::Rng;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// The pieces of each side at the start: the lowest row and the highest. a1 is bit 0, b1 bit 1, a2
-/// bit 5.
+/// The pieces of each side at the start: the lowest row and the highest row. Squares are bits: a1
+/// is bit 0, b1 bit 1, a2 bit 5.
 const FIRST_HOME: u32 = 0x1F;
 const SECOND_HOME: u32 = FIRST_HOME << 20;
 /// The temples: c1 and c5.
 const FIRST_TEMPLE: u32 = 1 << 2;
 const SECOND_TEMPLE: u32 = 1 << 22;
 
-/// Where a pass begins and ends: a square beside the board, where nobody stands.
+/// The square from and to which a pass goes. It is outside the board and always empty.
 const NOWHERE: u32 = 25;
 
-/// How many steps the two cards of a player have at most.
+/// The largest number of steps of a player's two cards.
 pub(super) const STEPS: usize = 8;
 
-/// A position of Onitama. The first player begins on the lowest row and moves up.
+/// A position of Onitama. The first player starts on the lowest row and moves up.
 ///
-/// A move is `from + 32 * to + 1024 * card`, squares numbered a1 = 0, b1 = 1, ..., a2 = 5, ..., e5
-/// = 24; a pass goes from 25 to 25.
+/// A move is `from + 32 * to + 1024 * card`. Squares are numbered a1 = 0, b1 = 1, ..., a2 = 5, ...,
+/// e5 = 24. A pass goes from 25 to 25.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Onitama {
-    /// The pieces of the player to move, his master included.
+    /// The pieces of the player to move, including the master.
     pub(super) own: u32,
     /// The pieces of the player who has just moved.
     pub(super) other: u32,
-    /// The masters of both.
+    /// The masters of both players.
     pub(super) masters: u32,
     /// The cards of the player to move.
     pub(super) own_hand: Hand,
-    /// The cards of the other.
+    /// The cards of the opponent.
     pub(super) other_hand: Hand,
     /// The card in the middle.
     pub(super) middle: u8,
@@ -42,7 +42,7 @@ pub struct Onitama {
     pub(super) player: Side,
 }
 
-/// What is needed beside the move to take it back.
+/// What [`Game::unmake`] needs in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     other: u32,
@@ -57,32 +57,32 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Where `pieces` can go by these steps.
+    /// The squares that `pieces` can reach by these steps.
     #[inline]
     pub(super) fn of(pieces: u32, steps: &[Step; STEPS]) -> Self {
         Self { boards: steps.map(|(ends, turn)| pieces.rotate_left(u32::from(turn)) & ends) }
     }
 
-    /// Only those among `squares`.
+    /// Only the moves to `squares`.
     #[inline]
     pub(super) fn among(self, squares: u32) -> Self {
         Self { boards: self.boards.map(|board| board & squares) }
     }
 
-    /// All squares that can be reached.
+    /// All squares that the moves reach.
     #[inline]
     pub(super) fn union(self) -> u32 {
         self.boards.iter().fold(0, |all, board| all | board)
     }
 
-    /// In byte i, how many moves the steps up to the i-th have together.
+    /// Byte i: the number of moves of the first i + 1 steps together.
     #[inline]
     pub(super) fn running_counts(self) -> u64 {
         let counts = self.boards.iter().rev();
         counts.fold(0_u64, |sum, board| sum << 8 | u64::from(board.count_ones())).wrapping_mul(ONES)
     }
 
-    /// How many moves these are.
+    /// The number of moves.
     #[inline]
     pub(super) fn count(self) -> u32 {
         self.boards.iter().fold(0, |sum, board| sum.wrapping_add(board.count_ones()))
@@ -90,8 +90,8 @@ impl Targets {
 }
 
 impl Onitama {
-    /// The starting position with five cards drawn by `rng`, all deals equally likely: two before
-    /// the first player, two before the second, one in the middle. The first player begins.
+    /// The starting position with five cards sampled by `rng`: two for the first player, two for
+    /// the second, one in the middle. All deals are equally likely. The first player begins.
     #[must_use]
     pub fn random(rng: &mut Rng) -> Self {
         let (own_hand, other_hand, middle) = deal(rng);
@@ -106,7 +106,7 @@ impl Onitama {
         }
     }
 
-    /// The starting position with the cards of deal `seed`, which are the same on every target.
+    /// The starting position with the cards of deal `seed`. A deal is the same on every target.
     #[must_use]
     pub fn deal(seed: u64) -> Self {
         Self::random(&mut Rng::new(seed))
@@ -119,7 +119,7 @@ impl Onitama {
         Self::deal_of_name(name).map(Self::deal)
     }
 
-    /// The number of the deal that a name says.
+    /// Returns the number of the deal that a name contains.
     #[must_use]
     pub fn deal_of_name(name: &str) -> Option<u64> {
         match name.strip_prefix("onitama")?.as_bytes() {
@@ -134,7 +134,7 @@ impl Onitama {
         }
     }
 
-    /// The pieces of `player`, his master included.
+    /// The pieces of `player`, including the master.
     pub(super) fn pieces(&self, player: Side) -> u32 {
         if player == self.player { self.own } else { self.other }
     }
@@ -150,7 +150,7 @@ impl Onitama {
         both_steps(self.own_hand, self.player)
     }
 
-    /// Where the player to move can go.
+    /// The moves of the player to move.
     #[inline]
     pub(super) fn targets(&self, steps: &[Step; STEPS]) -> Targets {
         Targets::of(self.own, steps).among(!self.own)
@@ -165,7 +165,8 @@ impl Onitama {
         encode(target.wrapping_sub(u32::from(turn)) & 31, target, card)
     }
 
-    /// The move at `rank` of `targets`, less than their number, in the order of the move list.
+    /// The move at `rank` of `targets`, in the order of the move list. `rank` is less than the
+    /// number of moves; `running` is [`Targets::running_counts`].
     #[inline]
     pub(super) fn move_at(&self, steps: &[Step; STEPS], targets: Targets, running: u64, rank: u32) -> Move {
         let shift = first_byte_above(running, rank);
@@ -176,7 +177,7 @@ impl Onitama {
         self.move_by(steps, index, rest.trailing_zeros())
     }
 
-    /// Appends the moves of pieces to these squares.
+    /// Appends the moves of the mover's pieces to the squares `among`.
     #[inline]
     pub(super) fn list(&self, among: u32, moves: &mut MoveList<'_>) {
         for card in self.own_hand.cards() {
@@ -199,7 +200,7 @@ impl Onitama {
     }
 }
 
-/// The steps of both cards of a hand as `player` sees them, the lower card's first.
+/// The steps of both cards of a hand from `player`'s side, those of the lower card first.
 #[inline]
 pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     let [low, high] = hand.cards();
@@ -213,13 +214,13 @@ const fn encode(from: u32, to: u32, card: u8) -> Move {
     Move(from | to << 5 | (card as u32) << 10)
 }
 
-/// The square that a move leaves, the one that it goes to, and the card that it takes.
+/// The start square, the target square and the card of a move.
 #[inline]
 pub(super) const fn parts(mv: Move) -> (u32, u32, u8) {
     (mv.0 & 31, mv.0 >> 5 & 31, (mv.0 >> 10 & 15) as u8)
 }
 
-/// Is this move a pass?
+/// True if this move is a pass.
 #[inline]
 pub(super) const fn is_pass(mv: Move) -> bool {
     mv.0 & 31 == NOWHERE
@@ -250,7 +251,7 @@ impl Default for Onitama {
 impl Game for Onitama {
     type Undo = Undo;
 
-    /// Five pieces, two cards of at most four steps each.
+    /// Five pieces, and two cards with at most four steps each.
     fn max_moves(&self) -> usize {
         40
     }
@@ -272,7 +273,7 @@ impl Game for Onitama {
         (captured || arrived).then_some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// Ordered by card, the lower number first, then by step, then by target from a1 on. Passes are
+    /// Ordered by card (lower number first), then by step, then by target from a1 on. Passes are
     /// ordered by card.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         self.list(u32::MAX, moves);

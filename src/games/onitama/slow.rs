@@ -1,5 +1,5 @@
-//! The rules once more, for the tests: lists of pieces, cards as pictures, texts. Slow, plain, and
-//! with no code of the rules proper.
+//! A second version of the rules, for the tests: lists of pieces, cards as pictures, texts. It is
+//! slow and simple, and uses no code of the real rules.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -8,8 +8,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The cards as they are printed: `O` is where the piece stands, `x` where it can go, the owner
-/// sits below.
+/// The cards as they are printed: `O` is the piece, `x` a square where it can go. The owner sits
+/// below.
 #[rustfmt::skip]
 const PICTURES: [(&str, [&str; 5]); 16] = [
     ("tiger",    ["..x..", ".....", "..O..", "..x..", "....."]),
@@ -30,7 +30,7 @@ const PICTURES: [(&str, [&str; 5]); 16] = [
     ("cobra",    [".....", "...x.", ".xO..", "...x.", "....."]),
 ];
 
-/// Where a card leads, as columns to the right and rows up, for its owner who sits below.
+/// The steps of a card, as columns to the right and rows up, for an owner who sits below.
 pub(super) fn picture_steps(card: &str) -> Vec<(i32, i32)> {
     let (_, picture) = PICTURES.iter().find(|(name, _)| *name == card).unwrap();
     let mut steps = Vec::new();
@@ -64,7 +64,7 @@ pub(super) struct Slow {
     side: char,
 }
 
-/// A move: the piece's place in the list and where it goes, or no piece for a pass; and the card.
+/// A move: the index of the piece and its target, or `None` for a pass; and the card.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SlowMove {
     step: Option<(usize, i32, i32)>,
@@ -72,7 +72,7 @@ pub(super) struct SlowMove {
 }
 
 impl Slow {
-    /// From the notation of positions, `-` for the side to move excepted.
+    /// Reads the notation of positions. The side to move must not be `-`.
     pub(super) fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split(' ').collect();
         let mut pieces = Vec::new();
@@ -85,7 +85,7 @@ impl Slow {
         Self { pieces, cards, side }
     }
 
-    /// In the notation of positions: the cards of a hand in the order of the pictures.
+    /// Writes the notation of positions, with the cards of a hand in the order of the pictures.
     pub(super) fn text(&self) -> String {
         let mut lines = vec![vec!['.'; 5]; 5];
         for piece in &self.pieces {
@@ -107,7 +107,7 @@ impl Slow {
         format!("{} {first} {second} {} {side}", lines.join("/"), self.cards[4])
     }
 
-    /// `w` or `b` if the game is over.
+    /// The winner, `w` or `b`, if the game is over.
     pub(super) fn winner(&self) -> Option<char> {
         let find = |letter| self.pieces.iter().find(|piece| piece.letter == letter);
         let (Some(white), Some(black)) = (find('W'), find('B')) else {
@@ -152,7 +152,7 @@ impl Slow {
         moves
     }
 
-    /// A move in the notation.
+    /// Writes the notation of a move.
     pub(super) fn name(&self, mv: &SlowMove) -> String {
         let square = |column, row| format!("{}{}", ["a", "b", "c", "d", "e"][column as usize], row + 1);
         match mv.step {
@@ -178,7 +178,7 @@ impl Slow {
         next
     }
 
-    /// The number of move sequences of exactly `plies` plies; a finished game is not continued.
+    /// The number of move sequences of exactly `depth` plies. A finished game is not continued.
     pub(super) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,6 +1,15 @@
-//! Positions as bytes: who is to move; the pieces of the first player, of the second, and the
-//! masters of both, a bit a square; the cards of the first player and of the second, the lower
-//! number first, and the one in the middle.
+//! Positions as bytes (snapshots):
+//!
+//! ```text
+//!  0  shape, u32
+//!  4  player to move, u8
+//!  5  pieces of the first player, u32, one bit per square
+//!  9  pieces of the second player, u32
+//! 13  masters of both players, u32
+//! 17  cards of the first player, 2 x u8, the lower number first
+//! 19  cards of the second player, 2 x u8, the lower number first
+//! 21  card in the middle, u8
+//! ```
 
 use super::cards::{CARDS, Hand};
 use super::notation::Board;
@@ -13,7 +22,7 @@ use crate::game::value::Side;
 /// The squares of the board.
 const SQUARES: u32 = (1 << 25) - 1;
 
-/// Reads two cards, the lower first.
+/// Reads two cards, the lower number first.
 fn hand(from: &mut ByteReader<'_>) -> Result<Hand, InvalidBytes> {
     let (low, high) = (from.u8()?, from.u8()?);
     check(low < high && u32::from(high) < CARDS)?;
@@ -48,7 +57,7 @@ impl Snapshot for Onitama {
         check(u32::from(cards.2) < CARDS)?;
         let apart = (cards.0.0 | cards.1.0 | Hand::of(cards.2, cards.2).0).count_ones();
         check(apart == 5)?;
-        // Of a game that is over the board says who has lost, and so who is to move.
+        // If the game is over, the board shows who has lost, and this player is to move.
         let goes_on = Self::set_up(board, cards, Some(player));
         let position = goes_on.or_else(|_| Self::set_up(board, cards, None)).map_err(|_| InvalidBytes)?;
         check(position.to_move() == player)?;

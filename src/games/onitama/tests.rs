@@ -61,7 +61,7 @@ fn starting_positions() {
 
 #[test]
 fn deals_are_uniform() {
-    // Card, place: the middle, the first player, the second.
+    // By card and place: 0 the first player, 1 the second, 2 the middle.
     let mut counts: HashMap<(String, usize), u32> = HashMap::new();
     let mut middles_of: HashMap<String, HashSet<String>> = HashMap::new();
     for seed in 0..16_000 {
@@ -74,7 +74,8 @@ fn deals_are_uniform() {
         }
         middles_of.entry(words[1].to_string()).or_default().insert(words[3].to_string());
     }
-    // A thousand times in the middle, twice that in a hand; a standard deviation of 31 and 42.
+    // About a thousand times in the middle, and twice that in a hand. The standard deviations are
+    // 31 and 42.
     assert_eq!(counts.len(), 48);
     for ((card, place), count) in counts {
         let expected = if place == 2 { 1000 } else { 2000 };
@@ -84,7 +85,7 @@ fn deals_are_uniform() {
     assert!(middles_of.values().all(|middles| middles.len() == 14));
 }
 
-/// A lone master in the middle of the board goes where the pictures say, whoever holds the card.
+/// A single master in the middle of the board goes where the pictures show, whoever has the card.
 #[test]
 fn cards_are_as_printed() {
     let cards = card_names();
@@ -115,8 +116,8 @@ fn moves_can_be_taken_back_and_texts_read_back() {
     check_moves(&at(&format!("{PASS_SECOND} 2")), 20);
 }
 
-/// Compares all that the rules say with the plain implementation; returns the positions after each
-/// move.
+/// Compares everything in a position with the slow version of the rules. Returns the positions
+/// after each move.
 fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     assert_eq!(written(position), slow.text());
     let winner = position.outcome().map(|outcome| if outcome == Outcome::FirstWins { 'w' } else { 'b' });
@@ -143,8 +144,8 @@ fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     moves.iter().enumerate().map(step).collect()
 }
 
-/// Compares all positions up to `plies` plies on with the plain implementation; returns their
-/// number.
+/// Compares all positions up to `plies` plies ahead with the slow version of the rules. Returns
+/// their number.
 fn compare_all(position: &Onitama, slow: &Slow, plies: u32) -> u64 {
     let next = compare(position, slow);
     if plies == 0 {
@@ -197,8 +198,8 @@ fn random_games_are_as_in_the_plain_rules() {
     );
 }
 
-/// A random position in which the game goes on, with pieces of the side to move mostly along one
-/// column: there passes occur.
+/// A random position that is not over. The pieces of the side to move are mostly in one column, so
+/// that passes occur.
 pub(super) fn crowded(rng: &mut Rng) -> String {
     loop {
         let mut cells = [b'.'; 25];
@@ -251,7 +252,7 @@ fn check_undo(position: &Onitama, mv: Move) {
     assert_eq!(made, *position);
 }
 
-/// The first player's pieces fill the e file: what he has leads off the board or to his own.
+/// The first player's pieces fill the e file. All steps lead off the board or to own pieces.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
 /// [`PASS`] turned round, for the second player.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
@@ -267,13 +268,13 @@ fn who_has_no_step_must_pass_and_gives_up_a_card() {
     let text = format!("{PASS_SECOND} 2");
     assert_eq!(names(&at(&text)), ["pass:ox", "pass:tiger"]);
     assert_eq!(after(&text, "pass:tiger"), "b..../b...w/B..../b..../b...W crab,boar ox,eel tiger 1");
-    // With the eel one can go on.
+    // With the eel, the player can move.
     assert!(!names(&at("B...w/....w/....W/b...w/....w tiger,eel crab,boar ox 1")).concat().contains("pass"));
 }
 
 #[test]
 fn ways_to_win() {
-    // A student captures the master, over the head of another.
+    // A student captures the master, and passes over another piece.
     let text = "..B../..b../..w../...../..W.. tiger,ox crab,boar eel 1";
     let end = after(text, "c3c5:tiger");
     assert_eq!(end, "..w../..b../...../...../..W.. ox,eel crab,boar tiger -");
@@ -283,7 +284,7 @@ fn ways_to_win() {
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), Some(Outcome::FirstWins));
     let text = "b...W/...../...../..B../w.w.. tiger,ox crab,boar eel 2";
     assert_eq!(at(&after(text, "c2c1:crab")).outcome(), Some(Outcome::SecondWins));
-    // A student on it wins nothing, nor does a master on his own.
+    // A student on the temple wins nothing. A master on its own temple wins nothing.
     let text = "....B/..w../...../w..../.W... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), None);
     assert_eq!(at(&after(text, "b1c1:ox")).outcome(), None);
@@ -361,7 +362,7 @@ fn bad_positions_are_rejected() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     check_rejected(&Onitama::default(), &texts);
     check_corruptions(&Onitama::default(), "b.B.b/.b..w/...../.w.b./w.W.. tiger,ox crab,boar eel 2");
-    // The cards of a hand in any order, and a position won on the temple.
+    // Accepted texts: the cards of a hand in any order, and a position won on the temple.
     assert_eq!(
         at(&format!("{START} ox,tiger boar,crab eel 1")),
         at(&format!("{START} {} 1", "tiger,ox crab,boar eel"))
@@ -376,7 +377,7 @@ fn bad_positions_are_rejected() {
     }
 }
 
-/// The lines of Onitama in the fixture of numbers of sequences: name, depth, number.
+/// The lines of Onitama in the perft fixture: name, depth, number of move sequences.
 fn fixture() -> Vec<(&'static str, u32, u64)> {
     let lines = include_str!("../../../tests/fixtures/perft.tsv").lines().filter(|line| line.starts_with("onitama"));
     lines
@@ -414,7 +415,7 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// Whatever one byte is changed to, either it is refused, or a text says all there is.
+/// A changed byte is refused, or gives a position that is completely contained in its text.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
@@ -430,7 +431,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     assert!(read > 100, "{read}");
 }
 
-/// The reader says what is missing.
+/// The error message contains what is missing.
 #[test]
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [

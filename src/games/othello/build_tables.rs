@@ -1,6 +1,6 @@
-//! The tables of Othello on hosts: the weights of pairs of squares, summed up over each pattern of
-//! four squares of a line.
-#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // it runs where the kernel is built, not in it
+//! The tables of Othello for builds with an operating system: the weights of pairs of squares,
+//! summed over each pattern of four squares of a line.
+#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all of it
 #[path = "pairs.rs"]
@@ -12,11 +12,12 @@ use pairs::{Kind, Place};
 use std::ops::Range;
 use weights::PAIR_WEIGHTS;
 
-/// Squares of a line, as digits: 0 empty, 1 the mover's disc, 2 the opponent's.
+/// The squares of a line, as digits: 0 empty, 1 a disc of the mover, 2 a disc of the opponent.
 type Line = [u32; 8];
 
-/// The sums of a line: those of its first four squares, by the discs of the mover's and, above
-/// them, of the opponent's; those of its last four; those of the two in the middle.
+/// The sums of a line in three parts: its first four squares, its last four, and the two in the
+/// middle. The index in a part is the discs of the mover and, in higher bits, those of the
+/// opponent.
 fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     let part = |(first, len): (u32, u32)| {
         let sums = patterns(first, len).map(|line| sum(&line, first..first + len - 1, &pair_at));
@@ -25,8 +26,8 @@ fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     [(0, 4), (4, 4), (3, 2)].into_iter().flat_map(part).collect()
 }
 
-/// The patterns of so many squares of a line from this one on. Those in which a square has two
-/// discs do not occur; they count as those of the mover's.
+/// The patterns of `len` squares of a line, from square `first` on. Patterns in which a square has
+/// two discs do not occur. They count as a disc of the mover.
 fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     (0..1_u32 << (2 * len)).map(move |discs| {
         std::array::from_fn(|at| match (at as u32).checked_sub(first) {
@@ -37,20 +38,20 @@ fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     })
 }
 
-/// The sum over the pairs that begin at these squares of a line, of which `pair_at` says what each
-/// is.
+/// The sum over the pairs that begin at the squares `pairs` of a line. `pair_at` returns the place
+/// of the pair at a square, if there is one.
 fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) -> i16 {
     let weight =
         |at: u32, place: Place| i16::from(PAIR_WEIGHTS[place.weight(line[at as usize], line[at as usize + 1])]);
     pairs.filter_map(|at| pair_at(at).map(|place| weight(at, place))).sum()
 }
 
-/// For rows 1 to 4, with which the others are alike.
+/// The sums for rows 1 to 4. The other rows mirror these.
 pub(crate) fn rows() -> Vec<i16> {
     (0..4).flat_map(|y| line(|x| Some(Place::of(Kind::Row, x, y)))).collect()
 }
 
-/// For lines that rise from the squares of column a, each continued from row 1 on.
+/// The sums for the diagonals that rise from the squares of column a. Each continues from row 1.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;

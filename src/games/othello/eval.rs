@@ -1,13 +1,14 @@
 //! The evaluation function of Othello: a weight for each state of each pair of adjacent squares
-//! ([`super::pairs`]), in the view of the player to move, whose advantage of having the move is in
-//! them.
+//! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
+//! the advantage of being to move.
 //!
-//! On hosts the pairs of a line are summed up beforehand for all discs on its first and its last
-//! four squares, and on the two in the middle: 12 KiB. The lines are the rows of four boards: the
-//! board, the board with columns for rows, and two whose columns are rotated so that diagonals
-//! become rows, with two diagonals in most. That takes 40 ns where bit counts of shifted boards
-//! took over 400. Sums of whole lines take as long, and ten times the room. On bare metal, where
-//! even these tables would be much flash, each of the 210 pairs is looked at.
+//! Builds with an operating system use tables of 12 KiB. These contain the sums over the pairs of a
+//! line, for all discs on its first four squares, on its last four, and on the two in the middle.
+//! The lines are the rows of four boards: the board, the board with columns for rows, and two
+//! boards with rotated columns. In a rotated board, diagonals become rows, and most rows contain
+//! two diagonals. That takes 40 ns; bit counts of shifted boards took over 400. Sums of whole lines
+//! take the same time and ten times the memory. On bare metal, even these tables would need much
+//! flash, so each of the 210 pairs is looked up.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -17,20 +18,20 @@ use crate::base::bits::bit;
 use crate::base::tables::{OTHELLO_ROWS, OTHELLO_SLANTS};
 
 impl Othello {
-    /// The points of the player to move.
+    /// The raw evaluation, from the point of view of the player to move.
     #[cfg(not(target_os = "none"))]
     #[inline]
     pub(super) fn pair_points(&self) -> i32 {
         self.line_points()
     }
 
-    /// The points of the player to move.
+    /// The raw evaluation, from the point of view of the player to move.
     #[cfg(target_os = "none")]
     pub(super) fn pair_points(&self) -> i32 {
         self.single_points()
     }
 
-    /// How many pairs there are of each class and state, in the view of the player to move.
+    /// The number of pairs of each class and state, from the point of view of the player to move.
     #[must_use]
     pub fn pairs(&self) -> [i32; WEIGHTS] {
         let mut counts = [0_i32; WEIGHTS];
@@ -42,7 +43,7 @@ impl Othello {
         counts
     }
 
-    /// The sum of the weights, pair by pair.
+    /// The sum of the weights, computed pair by pair.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn single_points(&self) -> i32 {
         let mut sum = 0_i32;
@@ -53,7 +54,7 @@ impl Othello {
         sum
     }
 
-    /// Tells for each of the pairs which weight counts.
+    /// Calls `count` with the index of each pair's weight.
     #[inline]
     fn each_pair(&self, mut count: impl FnMut(usize)) {
         let state = |x: u32, y: u32| {
@@ -81,7 +82,7 @@ impl Othello {
 
 #[cfg(not(target_os = "none"))]
 impl Othello {
-    /// The sum of the weights, line by line.
+    /// The sum of the weights, computed line by line.
     #[inline]
     pub(super) fn line_points(&self) -> i32 {
         let boards = [self.own, self.other];
@@ -94,7 +95,7 @@ impl Othello {
     }
 }
 
-/// The pairs within rows of these discs of the mover's and the opponent's.
+/// The sum over the pairs within rows. `boards` are the discs of the mover and of the opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn straight(boards: [u64; 2]) -> i32 {
@@ -102,15 +103,16 @@ fn straight(boards: [u64; 2]) -> i32 {
     rows(boards).zip(CLASS_OF_ROW).fold(0, |sum, (row, class)| sum.wrapping_add(of_line(&OTHELLO_ROWS, class, row)))
 }
 
-/// The pairs on rising diagonals of these discs, whose columns are [`rotated`].
+/// The sum over the pairs on rising diagonals. `boards` are the discs of the mover and of the
+/// opponent, with columns [`rotated`].
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn slanting(boards: [u64; 2]) -> i32 {
     rows(boards).zip(0..).fold(0, |sum, (row, line)| sum.wrapping_add(of_line(&OTHELLO_SLANTS, line, row)))
 }
 
-/// Row by row, of the first four squares, of the last four, and of the two in the middle the discs
-/// of the mover's and, above them, of the opponent's.
+/// For each row, the discs on the first four squares, on the last four, and on the two in the
+/// middle. The opponent's discs are in higher bits than the mover's.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
@@ -123,7 +125,8 @@ fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
     first.into_iter().zip(last).zip(middle).map(|((first, last), middle)| [first, last, middle])
 }
 
-/// What a line adds, by the sums of all lines: a pair of its squares is in one of the three parts.
+/// The sum over the pairs of one line, from the table of all lines. Each pair is in one of the
+/// three parts.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
@@ -134,7 +137,7 @@ fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
     at(0, first).wrapping_add(at(256, last)).wrapping_add(at(512, middle))
 }
 
-/// Columns for rows: blocks of 4 x 4 squares change places, then of 2 x 2, then squares.
+/// Exchanges columns and rows: first blocks of 4 x 4 squares, then of 2 x 2, then single squares.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn transposed(board: u64) -> u64 {
@@ -146,8 +149,8 @@ const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Column c moved down by c rows, around the edge: so that row k begins with the diagonal that
-/// rises from its own first square, and goes on with the one from the first row.
+/// Moves column c down by c rows, around the edge. Then row k contains the diagonal that rises from
+/// its first square, followed by one that rises from the first row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn rotated(board: u64) -> u64 {

@@ -17,14 +17,14 @@ use crate::games::testing::random_games;
 /// Column and row of a square.
 type Square = (u32, u32);
 
-/// A square as one of the eight symmetries of the board shows it.
+/// The square to which one of the eight symmetries of the board moves a square.
 fn image(symmetry: u32, (x, y): Square) -> Square {
     let (x, y) = if symmetry & 1 != 0 { (7 - x, y) } else { (x, y) };
     let (x, y) = if symmetry & 2 != 0 { (x, 7 - y) } else { (x, y) };
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// Every pair of adjacent squares, as the evaluation looks at it.
+/// Every pair of adjacent squares, with its place in the evaluation.
 fn pairs() -> Vec<(Square, Square, Place)> {
     let mut all = Vec::new();
     for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
@@ -42,7 +42,7 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// Which weight counts for two squares in these states, whichever is named first.
+/// The index of the weight for two squares in these states. Either square may come first.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {
@@ -73,13 +73,13 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight classes a symmetry exchanges the two squares, so that three of the nine states never
+    // In eight classes a symmetry exchanges the two squares. So three of their nine states never
     // occur.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }
 
-/// The points of the player to move, by looking at every pair.
+/// The raw evaluation for the player to move, computed pair by pair.
 fn slow_points(position: &Othello, weights: &HashMap<(Square, Square, u32, u32), usize>) -> i32 {
     let (own, other) = (position.discs(position.to_move()), position.discs(position.to_move().opponent()));
     let state = |(x, y): Square| u32::from(own & bit(8 * y + x) != 0) + 2 * u32::from(other & bit(8 * y + x) != 0);
@@ -103,7 +103,7 @@ fn the_evaluation_is_the_sum_of_the_weights() {
     assert!(spread.len() > 500, "{}", spread.len());
 }
 
-/// The position with each disc where `place` puts it.
+/// Moves each disc of the position to the square that `place` returns.
 fn moved(position: &Othello, place: impl Fn(Square) -> Square) -> Othello {
     let [first, second] = [Side::First, Side::Second].map(|player| {
         ones(position.discs(player)).fold(0, |all, square| {
@@ -137,6 +137,7 @@ fn points_become_values_on_one_curve() {
         assert!(value(points) <= value(points + 1));
         assert_eq!(value(-points).raw(), -value(points).raw());
     }
-    // 138.5 points multiply the odds of winning by e: 277 by e squared, where the curve is tanh(1).
+    // 138.5 points multiply the odds of winning by e. So 277 points multiply them by e squared,
+    // where the curve is tanh(1).
     assert!((value(277).to_f32() - 0.7616).abs() < 0.002, "{:?}", value(277));
 }

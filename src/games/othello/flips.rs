@@ -1,15 +1,15 @@
-//! Legal moves by parallel prefix, flips by carries; both without tables, on the board and on the
-//! same with its rows in reverse order.
+//! Legal moves by parallel prefix, flips by carries. Both work without tables, on the board and on
+//! a copy of it with its rows in reverse order.
 //!
-//! What lies below a square lies above it on the reversed board. So to look upwards on both, to the
-//! left, straight on and to the right, is to look into six directions; the other two are those
-//! along the row.
+//! A square below another one is above it on the reversed board. So a look upwards on both boards,
+//! to the left, straight and to the right, covers six directions. The other two are those along the
+//! row.
 
-/// All columns but the outer ones: a row of the opponent's discs that is enclosed along a row or a
-/// diagonal lies within.
+/// All columns except the outer ones. If discs of the opponent are enclosed along a row or a
+/// diagonal, they are all in these columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// A board, and the same with its rows reversed.
+/// A board, and a copy of it with its rows in reverse order.
 #[cfg(not(target_os = "none"))]
 #[derive(Clone, Copy)]
 struct Pair(u64, u64);
@@ -37,8 +37,8 @@ impl Pair {
     }
 }
 
-/// Those of `through` in an unbroken row upwards from any of `from`, each `step` bits above the
-/// last; at most six.
+/// The squares of `through` in an unbroken row upwards from any square of `from`, at most six per
+/// row. Each is `step` bits above the previous one.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -50,15 +50,14 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
     four.or(twice.and(four.up(step)))
 }
 
-/// The squares where a disc of the player with the discs `own` turns over some of the `other`
-/// discs.
+/// The squares where a disc of the player with the discs `own` flips some of the `other` discs.
 #[cfg(target_os = "none")]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     moves_by_direction(own, other)
 }
 
-/// What [`moves`] tells, worked out one direction at a time, which takes less stack. What lies
-/// below a square lies above it on the board turned round.
+/// The same squares as [`moves`], computed one direction at a time, which takes less stack. A
+/// square below another one is above it on the board turned round.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -66,7 +65,7 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, or to the
+/// The squares after the unbroken rows of `other` discs that begin above `own` discs, or to the
 /// right of them.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
@@ -75,7 +74,8 @@ fn all_ends_above(own: u64, other: u64) -> u64 {
     ends(1) | ends(7) | ends(8) | ends(9)
 }
 
-/// Those in one direction, in which each square is `step` bits above the last.
+/// The squares after the unbroken rows of `through` that begin next to `from`, in one direction.
+/// Each square is `step` bits above the previous one.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn end_above(from: u64, through: u64, step: u32) -> u64 {
@@ -86,8 +86,7 @@ fn end_above(from: u64, through: u64, step: u32) -> u64 {
     row.wrapping_shl(step)
 }
 
-/// The squares where a disc of the player with the discs `own` turns over some of the `other`
-/// discs.
+/// The squares where a disc of the player with the discs `own` flips some of the `other` discs.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
@@ -96,17 +95,17 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     ends_above(own, other, &mut ends);
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
-    // To the right a carry runs through an unbroken row in one addition: no two rows begin in one,
-    // since each begins beside a disc that is not in it.
+    // To the right, one addition carries through each unbroken row. Only one carry can start in a
+    // row, because it starts next to a disc outside the row.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
-/// The squares behind the unbroken rows of `other` discs that begin above `own` discs, to the left,
-/// straight on and to the right; and on the reversed board.
+/// The squares after the unbroken rows of `other` discs that begin above `own` discs: to the left,
+/// straight and to the right, on the board and on the reversed board.
 ///
-/// The stores to memory of the caller's make the compiler use vectors, which halves the
-/// instructions.
+/// The result is stored in the caller's memory. This makes the compiler use vectors, which halves
+/// the number of instructions.
 #[cfg(not(target_os = "none"))]
 #[inline(never)]
 fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
@@ -114,7 +113,7 @@ fn ends_above(own: u64, other: u64, ends: &mut [Pair; 3]) {
     *ends = [row(from, slanting, 7).up(7), row(from, straight, 8).up(8), row(from, slanting, 9).up(9)];
 }
 
-/// Those of `through` in an unbroken row to the left of any of `from`.
+/// The squares of `through` in an unbroken row to the left of any square of `from`.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn left(from: u64, through: u64) -> u64 {
@@ -125,8 +124,8 @@ const fn left(from: u64, through: u64) -> u64 {
     four | twice & four >> 2
 }
 
-/// The `other` discs that are turned over by a disc on the empty square `disc`, a board of one bit,
-/// of the player with the discs `own`.
+/// The `other` discs that the player with the discs `own` flips with a disc on the empty square
+/// `disc`, which is a board with one bit.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `make`
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
@@ -141,15 +140,16 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Multiplied with a disc: the squares above it, and those on the diagonals. These go on around the
-/// edge of the board, but a row of discs within the inner columns does not.
+/// A disc multiplied by this number gives the squares above it; with the next two, the squares on
+/// its upward diagonals. Diagonals go on around the edge of the board, but a row of discs within
+/// the inner columns does not.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// The squares of a ray upwards, all of them `through` that one of `own` ends; none where there is
-/// no such end.
-#[cfg_attr(target_os = "none", inline(never))] // for flash
+/// The first squares of an upward ray, as long as they are in `through`, if the square after them
+/// is in `own`. Otherwise 0.
+#[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
     let rest = ray & !through;
@@ -157,7 +157,7 @@ const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
     ray & end.wrapping_sub((end != 0) as u64)
 }
 
-/// To the right: a carry from beside the disc goes to the end of the row.
+/// Flips to the right: a carry from the square next to the disc runs to the end of the row.
 #[inline]
 const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let beside = disc << 1;
@@ -165,11 +165,11 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
-/// To the left: the row ends at the highest square below that is not in it.
+/// Flips to the left: the row ends at the highest square below the disc that is not in the row.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);
-    // The lowest square is never inside, so that there always is one.
+    // The lowest square is never in `inner`, so there is always such a square.
     let last = (1_u64 << 63).wrapping_shr((below & !inner | 1).leading_zeros());
     let end = last & own;
     below & 0_u64.wrapping_sub(end << 1)

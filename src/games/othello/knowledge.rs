@@ -1,4 +1,4 @@
-//! What a search may know about Othello: the evaluation, which moves to try first, a key.
+//! What a search can know about Othello: the evaluation, playout weights, move orders, a hash key.
 
 use super::flips::moves;
 use super::rules::{Othello, PASS, Scoring};
@@ -15,18 +15,18 @@ use crate::games::zobrist::Zobrist;
 
 const KEYS: Zobrist = Zobrist(&OTHELLO_KEYS);
 
-/// The corners: no disc on one is ever turned over.
+/// The corners. A disc on a corner is never flipped.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The squares on the diagonal before a corner.
+/// The squares diagonally next to a corner.
 const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
-/// The squares beside a corner.
+/// The squares next to a corner in its row or its column.
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
-/// With so many empty squares at most, moves are put in order for an endgame.
+/// With at most this number of empty squares, moves are ordered for an endgame.
 const ENDGAME: u32 = 18;
-/// The outer squares.
+/// The squares on the edge of the board.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
 
 impl Othello {
@@ -35,14 +35,13 @@ impl Othello {
         CORNERS & !(self.own | self.other)
     }
 
-    /// The squares on the diagonal before an empty corner: who goes there mostly gives the corner
-    /// away.
+    /// The squares diagonally next to an empty corner. A move there usually gives the corner away.
     const fn before_empty_corners(&self) -> u64 {
         let empty = self.empty_corners();
         (empty << 9 | empty << 7 | empty >> 7 | empty >> 9) & BEFORE_CORNERS
     }
 
-    /// The squares beside an empty corner, in its row or its column.
+    /// The squares next to an empty corner, in its row or its column.
     const fn beside_empty_corners(&self) -> u64 {
         let empty = self.empty_corners();
         (empty << 8 | empty << 1 & !FILE_A | empty >> 1 & !FILE_H | empty >> 8) & BESIDE_CORNERS
@@ -62,12 +61,12 @@ impl Knowledge for Othello {
         on_curve::<16>(&OTHELLO_CURVE, points)
     }
 
-    /// All squares.
+    /// The largest margin: all squares of the board.
     fn max_score(&self) -> u16 {
         64
     }
 
-    /// Of the discs. By the default scoring, the winner gets the empty squares.
+    /// The difference of discs. With the default scoring, the winner also gets the empty squares.
     fn score(&self) -> Option<i32> {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         let discs = first.wrapping_sub(second);
@@ -82,8 +81,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// 16 for a corner, 1 for the square on the diagonal before an empty one, else 4: at 1,000
-    /// simulations a move `mcts(ipp)` scored 64.8 % against `mcts()`, in 200 games.
+    /// 16 for a corner, 1 for a square diagonally next to an empty corner, otherwise 4. At 1,000
+    /// simulations a move, `mcts(ipp)` scored 64.8 % against `mcts()`, in 200 games.
     fn weight(&self, mv: Move) -> Weight {
         match bit(mv.0) {
             _ if mv == PASS => Weight::ORDINARY,
@@ -93,8 +92,8 @@ impl Knowledge for Othello {
         }
     }
 
-    /// Tickets in three layers: 1 for every move, 3 more for one that does not go before an empty
-    /// corner, 12 more for a corner.
+    /// Each move has 1 ticket. It has 3 more if it is not diagonally next to an empty corner, and
+    /// 12 more if it is a corner.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         if self.moves == 0 {
             return Some(PASS);
@@ -112,13 +111,14 @@ impl Knowledge for Othello {
         Some(Move(select(layer, running_counts(layer), rank)))
     }
 
-    /// The squares twice.
+    /// Two features for each square of the board.
     fn feature_count(&self) -> usize {
         128
     }
 
-    /// 1 for a disc of the mover's, 2 for one of the opponent's; then for the same squares 1 where
-    /// the mover may go, 2 where the opponent could if it was his turn, 3 where both.
+    /// For each square, 1 for a disc of the mover, 2 for a disc of the opponent. Then for each
+    /// square again, 1 if the mover can move there, 2 if the opponent could after a pass, 3 if
+    /// both.
     fn features(&self, features: &mut [u8]) {
         let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
         add_board(self.own, 1, 8, discs);
@@ -133,8 +133,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Corners, the rest of the edge, the inside, squares beside an empty corner, the one on its
-    /// diagonal.
+    /// Corners first, then the rest of the edge, the inside, squares next to an empty corner, and
+    /// last squares diagonally next to an empty corner.
     fn order(&self, mv: Move) -> i32 {
         match bit(mv.0) {
             _ if mv == PASS => 0,
@@ -146,10 +146,10 @@ impl Knowledge for Othello {
         }
     }
 
-    /// In the endgame the fewer moves the opponent has the better, those to corners counted twice
-    /// (fastest first); then a move into a quarter of the board where an odd number of squares is
-    /// empty, so that the mover may have the last word there (parity); then the static order.
-    /// Before, what the evaluation says.
+    /// In the endgame, three rules in this order. First, moves that leave the opponent few moves;
+    /// those to corners count twice (fastest first). Second, moves into a quarter of the board with
+    /// an odd number of empty squares, where the mover may get the last move (parity). Third, the
+    /// static order. Before the endgame, the order of the evaluation.
     fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         if mv == PASS || (self.own | self.other).count_zeros() > ENDGAME {
             return order_by_value(self, evaluator, mv);
@@ -162,7 +162,7 @@ impl Knowledge for Othello {
         (odd.wrapping_mul(4) as i32).wrapping_add(self.order(mv)).wrapping_sub(freedom.wrapping_mul(8) as i32)
     }
 
-    /// Corners.
+    /// True for corners.
     fn noisy(&self, mv: Move) -> bool {
         mv != PASS && bit(mv.0) & CORNERS != 0
     }
@@ -172,12 +172,12 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Of the discs and the player to move.
+    /// The key of the discs and the player to move.
     fn hash(&self) -> Option<u64> {
         Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
-    /// A disc that is turned over changes its key, from one player's to the other's.
+    /// A flipped disc changes from one player's key to the other's.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let turned = key ^ KEYS.turn();
         if mv == PASS {
@@ -187,6 +187,6 @@ impl Knowledge for Othello {
         Some(ones(self.flipped(mv)).fold(turned ^ KEYS.piece(self.player, mv.0), flip))
     }
 
-    // No null move: to have to move is what loses in Othello, so that passing would often be best,
-    // and the null move proves little.
+    // No null move: in Othello, having to move is often a disadvantage. A pass would often be best,
+    // so the null move would prove little.
 }

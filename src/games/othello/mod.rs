@@ -1,10 +1,19 @@
-//! Othello (Goro Hasegawa, 1971; Reversi before him) on 8 x 8.
+//! Othello (Goro Hasegawa, 1971, from the older Reversi) on 8 x 8. The start in the middle of the
+//! board:
 //!
-//! A move puts a disc on an empty square so that it and another disc of the mover's enclose, in at
-//! least one of the eight directions, an unbroken row of the opponent's discs: all rows enclosed so
-//! are turned over. A player without such a move passes if the opponent has one. If neither has a
-//! move, the game is over, and more discs win. The first player is Black. The score is the
-//! difference of the discs; [`Scoring`] says who gets the squares that are empty at the end.
+//! ```text
+//!    cdef
+//! 3  ....
+//! 4  .wb.     b: first player (Black)
+//! 5  .bw.     w: second player
+//! 6  ....
+//! ```
+//!
+//! A move puts a disc on an empty square. In at least one of the eight directions, this disc and
+//! another disc of the mover must enclose an unbroken row of the opponent's discs. All rows
+//! enclosed in this way are flipped. A player without such a move passes if the opponent has one.
+//! If neither has a move, the game is over, and the player with more discs wins. The score is the
+//! difference of discs. [`Scoring`] defines who gets the squares that are empty at the end.
 
 mod eval;
 #[cfg(test)]

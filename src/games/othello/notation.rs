@@ -1,5 +1,6 @@
-//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`, lowest
-//! row first, `b` the first player's discs; moves as `d3`, `pass`.
+//! Positions as `......../......../......../...wb.../...bw.../......../......../........ 1`: the
+//! lowest row first, `b` for the first player's discs, `w` for the second's, then the side to move.
+//! Moves as `d3` or `pass`.
 
 use super::rules::{Othello, PASS};
 use crate::base::text::{ParseError, Text};
@@ -8,14 +9,14 @@ use crate::game::notation::Notation;
 use crate::game::value::Side;
 use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_board, write_side, write_square};
 
-/// The letters of the first player's discs and of the second's.
+/// The letters of the first and of the second player's discs.
 const DISCS: (u8, u8) = (b'b', b'w');
 /// Columns and rows.
 const SIZE: (u8, u8) = (8, 8);
 
 impl Othello {
-    /// The position with these discs, if it can be: `side` to move, or `None` where the game is
-    /// over.
+    /// Returns the position with these discs, if it is possible: `side` to move, or the game over
+    /// if `side` is `None`.
     fn read_as(first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let position = Self::with_discs(first, second, side.unwrap_or(Side::First));
         match (side, position.over) {
@@ -28,7 +29,7 @@ impl Othello {
 
 impl Notation for Othello {
     fn write_position(&self, out: &mut Text<'_>) {
-        // The notation of boards has the highest row first.
+        // `write_board` writes the highest row first.
         let discs = [Side::First, Side::Second].map(|player| self.discs(player).swap_bytes());
         write_board(SIZE, DISCS, discs.into(), out);
         write_side(self, out);

@@ -1,17 +1,18 @@
-//! Pairs of adjacent squares, and which of them are alike: the 2-tuples of Jaskowski (2014, arXiv
-//! 1406.1509).
+//! Pairs of adjacent squares, and which of them are equivalent: the 2-tuples of Jaskowski (2014,
+//! arXiv 1406.1509).
 //!
-//! The 56 pairs within rows, the 56 within columns and the 98 on diagonals fall into 32 classes by
-//! the eight symmetries of the board. Each of the two squares is empty, the mover's or the
-//! opponent's: nine states, so that there are 288 weights.
+//! There are 56 pairs within rows, 56 within columns and 98 on diagonals. By the eight symmetries
+//! of the board, they fall into 32 classes. Each of the two squares is empty, the mover's or the
+//! opponent's. These are nine states, so there are 288 weights.
 //!
-//! This file is compiled into the kernel, for bare metal, and into its build script, for hosts.
+//! This file is compiled into the kernel, for bare metal, and into its build script, for builds
+//! with an operating system.
 
-/// How many weights there are: nine states of 32 classes.
+/// The number of weights: nine states for each of 32 classes.
 pub const WEIGHTS: usize = 288;
 
-/// Which of its neighbours a square makes a pair with, of the lower left square of a pair or, if it
-/// falls, the square beside that.
+/// The direction of a pair of squares. (x, y) is the lower left corner of the smallest rectangle
+/// around the pair.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// (x, y) and (x + 1, y).
@@ -24,7 +25,7 @@ pub(crate) enum Kind {
     Falling,
 }
 
-/// A class, and in which order the two squares of a pair make its state.
+/// The class of a pair, and the order in which its two squares make the state.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     class: u32,
@@ -37,13 +38,13 @@ enum Order {
     Kept,
     /// Second square first.
     Reversed,
-    /// A symmetry of the board exchanges the squares: the state is the same either way.
+    /// A symmetry of the board exchanges the squares, so the state is the same in either order.
     Either,
 }
 
 impl Place {
-    /// The pair of a kind at column x and row y, each 0 to 6; the other coordinate of a row or a
-    /// column may be 7.
+    /// The pair of a kind at column x and row y, each 0 to 6. For a row, y may be 7; for a column,
+    /// x may be 7.
     #[inline]
     pub(crate) const fn of(kind: Kind, x: u32, y: u32) -> Self {
         match kind {
@@ -54,7 +55,8 @@ impl Place {
         }
     }
 
-    /// Sixteen classes: a row folded in the middle, and at the middle square itself either way.
+    /// The sixteen classes within rows and columns: a row is folded in the middle, and its middle
+    /// pair has either order.
     const fn straight(along: u32, across: u32) -> Self {
         let order = match along {
             0..=2 => Order::Kept,
@@ -65,15 +67,17 @@ impl Place {
         Self { class: across.wrapping_mul(4).wrapping_add(along), order }
     }
 
-    /// Sixteen classes: those of 2 x 2 squares are ten, in six of which the two diagonals differ.
+    /// The sixteen classes on diagonals: 2 x 2 squares have ten classes, and in six of these the
+    /// two diagonals differ.
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // To fold columns makes falling pairs of rising ones; to fold rows also exchanges their
-        // squares, of which the lower is first.
+        // Folding columns turns rising pairs into falling ones. Folding rows does too, and also
+        // exchanges their squares, because the lower one is first.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
-        // Rows for columns, so that x is at most y: that exchanges the squares of a falling pair.
+        // Exchanges rows and columns so that x is at most y. That exchanges the squares of a
+        // falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
-        // On the middle row the one diagonal is the other, folded.
+        // On the middle row, one diagonal is the mirror image of the other.
         let (falling, reversed) = if y == 3 { (false, reversed != falling) } else { (falling, reversed) };
         let triangle = (y.wrapping_mul(y.wrapping_add(1)) / 2).wrapping_add(x);
         let class = triangle.wrapping_add(if falling { 26 } else { 16 });
@@ -85,8 +89,8 @@ impl Place {
         Self { class, order }
     }
 
-    /// Which weight counts where the squares of the pair are as given: 0 empty, 1 the mover's, 2
-    /// the opponent's.
+    /// The index of the weight for these states of the two squares: 0 empty, 1 the mover's, 2 the
+    /// opponent's.
     #[inline]
     pub(crate) const fn weight(self, first: u32, second: u32) -> usize {
         let (high, low) = match self.order {

@@ -1,4 +1,4 @@
-//! The rules on two bitboards, with the legal moves of the player to move kept beside them.
+//! The rules on two bitboards. The legal moves of the player to move are stored with them.
 
 use super::flips::{flips, moves};
 use crate::base::bits::{bit, ones, running_counts, select};
@@ -7,48 +7,49 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use core::mem::swap;
 
-/// The pass, legal only where there is no other move.
+/// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(64);
 
-/// The discs of the first player at the start: e4 and d5 as rows are counted in over-the-board
-/// play, from the top.
+/// The discs of the first player at the start: e4 and d5. Rows are counted from the top, as in
+/// over-the-board play.
 const FIRST_DISCS: u64 = 1 << 28 | 1 << 35;
 /// The discs of the second player at the start: d4 and e5.
 const SECOND_DISCS: u64 = 1 << 27 | 1 << 36;
-/// Where the game can begin: d3, c4, f5 and e6.
+/// The legal first moves: d3, c4, f5 and e6.
 const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 
-/// Who gets the squares that are empty when the game is over. It changes the score, not the winner.
+/// Who gets the squares that are empty when the game is over. This changes the score, not the
+/// winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Scoring {
-    /// The winner, as in tournaments: a winner by 13 discs to 0 scores 64. Of a draw, each player
-    /// gets half.
+    /// The winner gets them, as in tournaments: a winner by 13 discs to 0 scores 64. In a draw,
+    /// each player gets half.
     #[default]
     EmptiesToWinner,
-    /// Nobody: only discs count.
+    /// Nobody gets them: only discs count.
     DiscsOnly,
 }
 
 /// A position of Othello.
 ///
-/// A move is the number of a square, a1 = 0, b1 = 1, ..., h8 = 63; a pass is 64.
+/// A move is the number of a square: a1 = 0, b1 = 1, ..., h8 = 63. A pass is 64.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Othello {
     /// The discs of the player to move.
     pub(super) own: u64,
     /// The discs of the player who has just moved.
     pub(super) other: u64,
-    /// Where the player to move may put a disc: every search and every playout asks for it at each
-    /// position, some of them twice.
+    /// Where the player to move may put a disc. Every search and every playout needs these squares
+    /// in each position, sometimes twice.
     pub(super) moves: u64,
     /// Whose turn it is.
     pub(super) player: Side,
-    /// Is the game over?
+    /// True if the game is over.
     pub(super) over: bool,
     pub(super) scoring: Scoring,
 }
 
-/// What [`Game::unmake`] needs: the discs turned over, and the moves that there were.
+/// What [`Game::unmake`] needs: the discs that were flipped, and the legal moves before.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     flipped: u64,
@@ -56,7 +57,7 @@ pub struct Undo {
 }
 
 impl Scoring {
-    /// By the name of the game: `othello`, `othello_discs`.
+    /// The scoring by the name of the game: `othello`, `othello_discs`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -74,13 +75,13 @@ impl Othello {
         Scoring::from_name(name).map(Self::new)
     }
 
-    /// The starting position, with this scoring.
+    /// The starting position with this scoring.
     #[must_use]
     pub fn new(scoring: Scoring) -> Self {
         Self { scoring, ..Self::default() }
     }
 
-    /// How it is scored.
+    /// The scoring of this game.
     #[must_use]
     pub const fn scoring(&self) -> Scoring {
         self.scoring
@@ -108,8 +109,7 @@ impl Othello {
         self.discs(player).count_ones()
     }
 
-    /// Finds the moves of the player to move; where he has none and the opponent neither, the game
-    /// is over.
+    /// Finds the moves of the player to move. If neither player has a move, the game is over.
     #[inline]
     fn find_moves(&mut self) {
         self.moves = moves(self.own, self.other);
@@ -118,7 +118,7 @@ impl Othello {
         }
     }
 
-    /// What a legal move that is not a pass turns over.
+    /// The discs that a legal move flips. The move is not a pass.
     #[inline]
     pub(super) fn flipped(&self, mv: Move) -> u64 {
         flips(self.own, self.other, bit(mv.0))
@@ -149,15 +149,16 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// Of any p own discs and q others. A disc ends at most eight enclosed rows, and eight begin
-    /// with one of the others, each at one move; so there are at most 8p moves, 8q moves, and 64 -
-    /// p - q, of which the least is never more than 50.
+    /// A bound for any p own discs and q opponent's discs. Each move encloses a row that ends at an
+    /// own disc, and a disc ends at most eight rows: at most 8p moves. Each row begins with an
+    /// opponent's disc, and a disc begins at most eight rows: at most 8q moves. The number of empty
+    /// squares is `64 - p - q`. The least of the three numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }
 
-    /// A disc at a time on 64 squares, two of which at least were not empty, and at most one pass
-    /// before each.
+    /// At most 62 discs are put on the board, because at least two of the 64 squares are not empty
+    /// at the start. There is at most one pass before each disc.
     fn max_plies(&self) -> usize {
         124
     }
@@ -235,13 +236,13 @@ impl Game for Othello {
 }
 
 impl Othello {
-    /// The move at `rank` of those that there are, from a1 on.
+    /// The legal move at `rank`, counted from a1 on.
     #[inline]
     fn move_at(&self, rank: u32) -> Move {
         Move(select(self.moves, running_counts(self.moves), rank))
     }
 
-    /// Makes a move that turns these discs over.
+    /// Makes a move that flips these discs.
     #[inline]
     fn put(&mut self, mv: Move, flipped: u64) {
         if mv != PASS {

@@ -1,5 +1,5 @@
-//! The rules once more, square by square, as slow and as obvious as can be: what the tests compare
-//! with.
+//! A second version of the rules, square by square, as slow and as simple as possible. The tests
+//! compare the real rules with it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -33,7 +33,7 @@ impl Slow {
         Self { board, player: Side::First }
     }
 
-    /// The discs that `player` turns over by a disc on this square.
+    /// The discs that `player` flips with a disc on this square.
     fn flips(&self, player: Side, square: usize) -> Vec<usize> {
         let mut all = Vec::new();
         let steps = (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
@@ -47,12 +47,12 @@ impl Slow {
         all
     }
 
-    /// The squares on which a disc of this player's turns others over.
+    /// The squares on which a disc of this player flips others.
     pub(super) fn targets(&self, player: Side) -> Vec<usize> {
         (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
     }
 
-    /// The names of the legal moves, in the order of squares; none where the game is over.
+    /// The names of the legal moves, in the order of squares; an empty list if the game is over.
     pub(super) fn legal(&self) -> Vec<String> {
         let name = |square: usize| format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1);
         let mut moves: Vec<String> = self.targets(self.player).into_iter().map(name).collect();
@@ -82,7 +82,7 @@ impl Slow {
         self.board.iter().filter(|&&disc| disc == Some(player)).count()
     }
 
-    /// The score of a game that is over, by the default scoring.
+    /// The score of a game that is over, with the default scoring.
     pub(super) fn score(&self) -> i32 {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         match self.outcome().unwrap() {

@@ -90,7 +90,7 @@ fn play_agrees_with_the_rules_square_by_square() {
     assert!(passes > rounds(500) && ends.len() == 3);
 }
 
-/// A position of random discs, which need not come about in a game.
+/// A position of random discs, which may be impossible in a game.
 fn random_position(rng: &mut Rng) -> Othello {
     let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
     let (first, filled) = (word(), word());
@@ -138,7 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // No corner in reach; corners, and squares before empty ones and before one that is taken.
+    // Without a corner in reach; with corners; with squares diagonally next to empty corners, and
+    // next to an occupied corner.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -155,7 +156,7 @@ fn from_edges(square: usize) -> (usize, usize) {
     (near(square % 8), near(square / 8))
 }
 
-/// The static order as its documentation says it, square by square; and the playout weight.
+/// The static order and the playout weight of a move, computed from their descriptions.
 fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     let corner = [square % 8, square / 8].map(|place| if place > 3 { 7 } else { 0 });
     let is_empty = slow.board[corner[0] + 8 * corner[1]].is_none();
@@ -168,7 +169,7 @@ fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     }
 }
 
-/// The order in an endgame: the opponent's moves, those to corners twice; the parity of the
+/// The order in an endgame: the opponent's moves, where corners count twice; the parity of the
 /// quarter; the static order.
 fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let quarter = |square: usize| (square % 8 / 4, square / 32);
@@ -218,7 +219,7 @@ fn moves_are_put_in_the_order_that_is_said() {
     assert_eq!(Othello::default().max_score(), 64);
 }
 
-/// The margin of a finished game, by the default scoring and by discs only.
+/// The margin of a finished game, with the default scoring and with discs only.
 #[test]
 fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
     let ended = [
@@ -239,7 +240,7 @@ fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
     check_bytes(&Othello::new(Scoring::DiscsOnly), 20);
 }
 
-/// No move comes up that is not legal, and each legal one does.
+/// Every legal move is sampled, and no other.
 #[test]
 fn every_legal_move_is_drawn_by_weight_and_no_other() {
     let lowest = read("......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./........ 1");
@@ -303,7 +304,7 @@ fn moves_by_direction_are_the_moves() {
     assert_eq!(start, Othello::with_discs(start.discs(Side::First), start.discs(Side::Second), Side::First));
     let mut rng = Rng::new(7);
     for _ in 0..20_000 {
-        // Any discs, few and many, also such as no game has.
+        // Any discs, few or many, including boards that are impossible in a game.
         let mut board = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
         let (own, rest, some) = (board(), board(), board());
         let (own, rest) = if some & 1 == 0 { (own, rest) } else { (own & some, rest & some) };

@@ -1,5 +1,5 @@
-//! The weights of pairs of squares, a row a class, fitted to games by logistic regression in two
-//! rounds:
+//! The weights of pairs of squares, one row per class. They are fitted to games by logistic
+//! regression in two rounds:
 //!
 //! ```sh
 //! imm-arena fit othello --player "mcts()" --games 4000 --iterations 400 --random-plies 8 --every 1 \
@@ -8,25 +8,25 @@
 //!     --seed 2 --decided 260 --table
 //! ```
 //!
-//! The second round was played with the weights of the first, and these are its weights: 110,203
-//! positions fitted to. (Played again with today's weights, the games are others.) On 27,553
-//! positions of games held out: log loss 0.4855 (0.6931 knowing nothing; the first round's weights
-//! 0.5380, on all positions), and the side ahead won 75.5 % of decisive games; by quarters of the
-//! games 67.7, 72.5, 78.5 and 86.8 %. 138.5 points multiply the odds of winning by e, and 260
-//! decide 95 % of games.
+//! The second round was played with the weights of the first. These are the weights of the second
+//! round, fitted to 110,203 positions. (Played again with today's weights, the games are
+//! different.) On 27,553 positions of held-out games, the log loss was 0.4855. It is 0.6931 without
+//! any knowledge; the first round's weights had 0.5380 on all positions. The side ahead won 75.5 %
+//! of decisive games: 67.7, 72.5, 78.5 and 86.8 % in the four quarters of the games. 138.5 points
+//! multiply the odds of winning by e, and 260 points decide 95 % of games.
 //!
 //! On 120,565 positions of 2,625 new games, played with these weights (`--iterations 4000 --seed
-//! 3`): log loss 0.4762, and where they say 260 points or more, the side ahead won 95.7 %. A fit to
-//! four fifths of these games had 0.4836 on the last fifth.
+//! 3`), the log loss was 0.4762. Where the evaluation was 260 points or more, the side ahead won
+//! 95.7 %. A fit to four fifths of these games had a log loss of 0.4836 on the last fifth.
 //!
-//! At 3,000 positions a move, 200 games from openings of 8 random plies, `ab()` with these weights
-//! scored 75.8 % against itself with those of the first round, 96.2 % with a value for each square
-//! alone, 99.5 % with the difference of discs.
+//! In matches of 200 games at 3,000 positions a move, from openings of 8 random plies, `ab()` with
+//! these weights scored: 75.8 % against the weights of the first round, 96.2 % against a value for
+//! each square alone, 99.5 % against the difference of discs.
 
 use super::pairs::WEIGHTS;
 
-/// Points in the view of the player to move, -127 to 127; 0 also where a state never occurs (see
-/// [`super::pairs::Place`]).
+/// Points from the point of view of the player to move, -127 to 127. States that never occur have 0
+/// (see [`super::pairs::Place`]).
 #[rustfmt::skip]
 pub(crate) static PAIR_WEIGHTS: [i8; WEIGHTS] = [
     0, -43, 45, 21, 47, 18, -6, 8, -68,

@@ -1,32 +1,32 @@
-//! The evaluation function of Oware, in the first player's view, before it is squashed: a weight
-//! for each of a few features.
+//! The evaluation function of Oware: a weight for each of a few features. Its raw evaluation is
+//! from the first player's point of view.
 
 use super::rules::Oware;
 use super::sowing::{CAPTURED, HOUSES, sum};
 use crate::base::bits::{HIGH_BITS, ONES};
 use crate::game::value::Side;
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 3;
 
-/// What is known of a position by features, first player less second; [`FEATURE_NAMES`] says which.
+/// The features of a position, first player minus second, in the order of [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The features by name, in their order.
+/// The names of the features, in their order.
 ///
-/// - `captured`: seeds that a player has captured;
-/// - `moves`: houses of his that are not empty;
-/// - `large`: houses of his with twelve seeds or more, which go all the way round (kroo).
+/// - `captured`: seeds that the player has captured;
+/// - `moves`: houses of the player that are not empty;
+/// - `large`: houses of the player with twelve seeds or more, which go all the way round (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
-/// Points a unit of each feature, by logistic regression on games of alpha-beta with `captured`
-/// alone against itself (`imm-arena fit oware --player "ab()" --games 1500 --iterations 3000
-/// --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two more features
-/// were worth next to nothing there: seeds in one's houses, 0.008 each, and houses with one or two
-/// of them, 0.006.
+/// The points for one unit of each feature. Fitted by logistic regression on games of alpha-beta
+/// with `captured` alone against itself (`imm-arena fit oware --player "ab()" --games 1500
+/// --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two
+/// other features were worth almost nothing: seeds in the player's houses, 0.008 each, and houses
+/// with one or two seeds, 0.006.
 ///
-/// Against `captured` alone it won 178 of 200 games and drew 3 as `ab()` at 10,000 positions a
-/// move, from openings of 4 random plies.
+/// As `ab()` at 10,000 positions a move, these weights won 178 of 200 games against `captured`
+/// alone, and drew 3. The games started from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
 /// How many houses of a row hold at least `seeds` seeds, 1 to 127.
@@ -41,8 +41,8 @@ const fn side(row: u64) -> Features {
     [(row >> CAPTURED) as i32, houses_of(row, 1), houses_of(row, 12)]
 }
 
-/// The features of one side by their weights.
-#[cfg_attr(target_os = "none", inline(never))] // own frame: the locals of the two sides do not add up
+/// The weighted sum of the features of one side.
+#[cfg_attr(target_os = "none", inline(never))] // own frame: the locals of both sides do not add up
 #[cfg_attr(not(target_os = "none"), inline)]
 fn weighed_side(row: u64) -> i32 {
     let weigh = |(feature, weight): (i32, i32)| feature.wrapping_mul(weight);
@@ -50,7 +50,7 @@ fn weighed_side(row: u64) -> i32 {
 }
 
 impl Oware {
-    /// What its evaluation weighs, as [`FEATURE_NAMES`] describes it.
+    /// The features that the evaluation weighs, in the order of [`FEATURE_NAMES`].
     #[must_use]
     pub fn features(&self) -> Features {
         let [first, second] = [Side::First, Side::Second].map(|player| side(self.row(player)));
@@ -59,7 +59,7 @@ impl Oware {
         features
     }
 
-    /// The features by their weights.
+    /// The weighted sum of the features, from the first player's point of view.
     pub(super) fn weighed(&self) -> i32 {
         weighed_side(self.row(Side::First)).wrapping_sub(weighed_side(self.row(Side::Second)))
     }

@@ -1,32 +1,33 @@
-//! Which positions have occurred. The sowings since the last capture are kept, which lead back to
-//! them. Nothing is hashed, so there are no false repetitions.
+//! Finds repeated positions. Keeps the sowings since the last capture, which lead back to the
+//! earlier positions. The result does not depend on hashes, so there are no false repetitions.
 
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// All twelve houses, those of one player in the lower byte, of the other in the upper.
+/// The bits of all twelve houses: one player's in the lower byte, the opponent's in the upper byte.
 const ALL: u16 = 0x3F3F;
 
-/// The latest 256 sowings since the last capture. What lies further back is forgotten: a position
-/// that occurs again after more than 256 plies without a capture counts as new. In 20,000 random
-/// games the longest stretch without one was 214 plies.
+/// The latest 256 sowings since the last capture. Older ones are forgotten: a position that occurs
+/// again after more than 256 plies without a capture counts as new. In 20,000 random games, the
+/// longest stretch without a capture was 214 plies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// The house in three bits, above them the seeds that were sown.
+    /// Each entry is the house in the lowest three bits, and above them the number of seeds sown.
     entries: RecentPlies,
-    /// The houses that were sown since the last capture; those of the player to move in the lower
-    /// byte.
+    /// The houses sown since the last capture. The lower byte belongs to the player to move.
     sown: u16,
-    /// One of 64 bits for each position since the last capture: first the positions with the
-    /// present player to move, then the others. A position whose bit is 0 has not occurred.
+    /// Each position since the last capture sets one of 64 bits. The first word is for positions
+    /// with the same player to move as now, the second for the others. A position whose bit is 0
+    /// has not occurred.
     marks: [u64; 2],
-    /// How many entries count: those since the last capture, at most the ring's.
+    /// The number of entries that count: those since the last capture, at most the capacity of the
+    /// ring.
     len: u16,
 }
 
-/// What is needed to undo an entry.
+/// The data that undoes an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     marks: [u64; 2],
@@ -35,17 +36,17 @@ pub(super) struct Before {
     len: u16,
 }
 
-/// The mark of the position with these rows, of the player to move and of the other: one bit.
+/// The bit for the position with these rows, of the player to move and of the opponent.
 #[inline]
 fn mark(own: u64, other: u64) -> u64 {
     bit((own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_shr(58) as u32)
 }
 
 impl History {
-    /// Nothing has happened yet.
+    /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Begins with the position with these rows, of the player to move and of the other.
+    /// Starts at the position with these rows, of the player to move and of the opponent.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);
@@ -57,13 +58,13 @@ impl History {
         (1..=self.len).map(|ago| self.entries.entry(ago))
     }
 
-    /// What undoes the entry that is made next.
+    /// The data that undoes the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { marks: self.marks, overwritten: self.entries.entry(0), sown: self.sown, len: self.len }
     }
 
-    /// Takes the latest entry back.
+    /// Removes the latest entry.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
         self.entries.take_back(before.overwritten);
@@ -71,12 +72,12 @@ impl History {
     }
 
     /// Adds the sowing of `seeds` seeds from `house`, which has led to the position with the rows
-    /// `own` (of the player to move) and `other`. Returns whether that position can have occurred
-    /// before: then [`History::has_occurred`] tells whether it has.
+    /// `own` (of the player to move) and `other`. Returns true if that position may have occurred
+    /// before. Then [`History::has_occurred`] finds out whether it has.
     ///
-    /// Where a position occurs again without a capture in between, equally many seeds have passed
-    /// from each house to the next. So each house has got a seed meanwhile, and was sown, or it
-    /// would hold more than before. No position from before a capture can occur again.
+    /// If a position occurs again without a capture in between, the same number of seeds has passed
+    /// from each house to the next. So each house has received a seed. It was also sown, or it
+    /// would have more seeds than before. A position from before a capture cannot occur again.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -89,15 +90,15 @@ impl History {
         may_have_occurred && !captures
     }
 
-    /// Has the position now occurred before? Walks back from it, and notes on the way by how much
-    /// the houses of each side differ.
+    /// True if the present position has occurred before. Goes back through the sowings, and tracks
+    /// the differences between the houses then and now.
     #[inline(never)] // own frame: keeps these locals off the search's stack
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut same_player = true;
         for entry in self.entries() {
             let sowing = Sowing::new(u32::from(entry & 7), u64::from(entry >> 3));
-            // The latest mover is the opponent of the player to move now.
+            // The player of the latest entry is the opponent of the player to move now.
             (mover, other) = (other.wrapping_sub(sowing.own), mover.wrapping_sub(sowing.other));
             same_player = !same_player;
             if same_player && mover | other == 0 {
@@ -107,13 +108,13 @@ impl History {
         false
     }
 
-    /// A hash of the sowings that count, 0 of none.
+    /// A hash of the entries that count; 0 if there are none.
     pub(super) fn hash(&self) -> u64 {
         self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
     }
 
-    /// Writes the houses that were sown, the marks, how many entries count, and these, the latest
-    /// first.
+    /// Writes the houses sown, the marks, the number of entries that count, and these entries,
+    /// latest first.
     pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
         let [same, others] = self.marks;
         out.put_u16(self.sown);
@@ -123,8 +124,9 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// Notes the houses that were sown and the marks, where they can be of a past of `len` entries:
-    /// exactly those of the entries if these are all there were, at least those if not.
+    /// Sets the houses sown and the marks, if they are possible for a past of `len` entries;
+    /// otherwise returns false. If the entries are the whole past, the values must equal those of
+    /// the entries. If older entries were forgotten, the values must include those of the entries.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {
@@ -147,7 +149,7 @@ impl History {
 }
 
 impl PartialEq for History {
-    /// Are the entries that count equal?
+    /// True if the entries that count are equal.
     fn eq(&self, other: &Self) -> bool {
         (self.sown, self.marks, self.len) == (other.sown, other.marks, other.len)
             && self.entries.agrees(&other.entries, self.len)

@@ -1,4 +1,4 @@
-//! The past of a game, against lists of all that was there.
+//! Compares the history of a game with lists of all its positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -23,7 +23,7 @@ fn mark_of(houses: &Houses) -> u64 {
     mark(own, other)
 }
 
-/// The board after sowing, seed by seed, as the opponent sees it.
+/// The board after sowing seed by seed, from the opponent's side.
 fn sown(mut houses: Houses, house: usize) -> Houses {
     let mut at = house;
     for _ in 0..core::mem::take(&mut houses[house]) {
@@ -37,8 +37,8 @@ fn sown(mut houses: Houses, house: usize) -> Houses {
     houses
 }
 
-/// So few seeds that positions occur again. A capture takes nothing here: all that a history knows
-/// of it is that there was one.
+/// There are few seeds, so that positions occur again. A capture removes nothing here, because a
+/// history only knows that there was one.
 #[test]
 fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     let mut rng = Rng::new(8);
@@ -79,7 +79,7 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// A sieve is as good as its marks are spread.
+/// Marks exclude many positions only if positions are spread evenly over them.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {
     let (mut rng, mut counts) = (Rng::new(2), [0_u32; 64]);
@@ -93,7 +93,7 @@ fn each_of_the_64_marks_has_its_share_of_positions() {
     assert!(counts.iter().all(|count| (100..400).contains(count)), "{counts:?}");
 }
 
-/// Can these traces be those of a past that ends with the entries of `own`?
+/// True if these traces can belong to a past that ends with the entries of `own`.
 fn can_be(own: &History, sown: u16, marks: [u64; 2], len: u16) -> bool {
     let includes = |more: u64, fewer: u64| (0..64).all(|at| more >> at & 1 >= fewer >> at & 1);
     let houses = (0..16).all(|at| sown >> at & 1 == 0 || at % 8 < 6);

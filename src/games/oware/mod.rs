@@ -1,15 +1,20 @@
-//! Oware by the Abapa rules, the ones of tournaments: six houses a side, four seeds in each.
+//! Oware by the Abapa rules, which tournaments use: six houses a side, four seeds in each.
 //!
-//! A move sows the seeds of one of the mover's houses, one by one, over his further houses, the
-//! opponent's, and on; a house of twelve or more is left out when the sowing comes back to it.
-//! Where the last seed makes two or three in a house of the opponent's, these are captured, and so
-//! are those of the houses before it as long as they hold two or three in an unbroken run. A move
-//! that would capture all that the opponent has left captures nothing. Where the opponent has no
-//! seeds, only moves that give him some are legal.
+//! ```text
+//!  5  4  3  2  1  0    houses of the second player
+//!  0  1  2  3  4  5    houses of the first player; sowing goes anticlockwise
+//! ```
 //!
-//! A player with more than 24 captured seeds has won. The game also ends where a player has no
-//! legal move, and where a position occurs again (houses, captured seeds, player to move): then
-//! each side takes the seeds in its houses, and more seeds win.
+//! A move sows the seeds of one of the mover's houses, one by one: into the mover's next houses,
+//! the opponent's houses, and around again. A sowing of twelve seeds or more leaves out the house
+//! where it began. If the last seed makes two or three in a house of the opponent, these seeds are
+//! captured. So are the seeds of the houses before it, in an unbroken sequence of houses with two
+//! or three. A move that would capture all seeds that the opponent has left captures nothing. If
+//! the opponent has no seeds, only moves that give it some are legal.
+//!
+//! A player with more than 24 captured seeds has won. The game also ends if the player to move has
+//! no legal move, or if a position occurs again (houses, captured seeds, player to move). Then each
+//! side takes the seeds in its houses, and the player with more seeds wins.
 
 mod eval;
 mod history;

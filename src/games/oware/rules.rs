@@ -1,4 +1,4 @@
-//! The rules on two words of eight bytes, a row each.
+//! The rules on two words of eight bytes: each is a row, with one byte per house.
 
 use super::history::{Before, History};
 use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
@@ -8,27 +8,28 @@ use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 use core::cmp::Ordering;
 
-/// Houses a side.
+/// The number of houses a side.
 pub(super) const SIDE: u32 = 6;
-/// Seeds in all.
+/// The number of seeds in the game.
 pub(super) const SEEDS: u8 = 48;
 /// Four seeds in each house, none captured.
 const START_ROW: u64 = (ONES & HOUSES) << 2;
 
-/// A position of Oware, with what of the game before it matters for repetitions.
+/// A position of Oware, with the part of the game's history that matters for repetitions.
 ///
-/// A move is the index of one of the mover's houses, from 0 in his sowing direction.
+/// A move is the index of one of the mover's houses, from 0 in the mover's sowing order.
 ///
-/// Equal positions have equal futures, so the history is part of a position. Different positions
-/// may have equal futures, too: where they have come about by different numbers of moves.
+/// Equal positions have equal futures, because the history is part of a position. Different
+/// positions may also have equal futures, for example after different numbers of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Oware {
-    /// The row of the player to move: a byte a house, in his sowing direction, then the seeds that
-    /// he has captured.
+    /// The row of the player to move: one byte per house in sowing order, then one byte for the
+    /// captured seeds.
     pub(super) own: u64,
-    /// The row of the other player, a byte a house, in *his* sowing direction.
+    /// The row of the opponent, in the opponent's sowing order.
     pub(super) other: u64,
-    /// One bit for each house that may be sown, the highest of its byte; 0 when the game is over.
+    /// The houses that may be sown, as the highest bit of each house's byte. 0 when the game is
+    /// over.
     pub(super) legal: u64,
     /// Whose turn it is.
     pub(super) player: Side,
@@ -44,7 +45,7 @@ pub struct Undo {
 }
 
 impl Oware {
-    /// A board without seeds, for [`Oware::restart`] to turn into a starting position in place.
+    /// A board without seeds. [`Oware::restart`] turns it into a starting position in place.
     pub const EMPTY: Self = Self { own: 0, other: 0, legal: 0, player: Side::First, history: History::EMPTY };
 
     /// The starting position by its name: `oware`.
@@ -53,28 +54,29 @@ impl Oware {
         (name == "oware").then(Self::default)
     }
 
-    /// Becomes the starting position, in place: a small stack may have no room for a second one.
+    /// Becomes the starting position, in place: a small stack may have no room for a second
+    /// position.
     pub fn restart(&mut self) {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Becomes the position with these rows, of the player to move and of the other, without a
-    /// past. The game is over if either has won, or if no seeds are left.
+    /// Becomes the position with these rows, of the player to move and of the opponent, with an
+    /// empty history. The game is over if either player has won, or if no seeds are left.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
         self.legal = if has_won(own) || has_won(other) { 0 } else { legal(own, other) };
         self.history.begin(own, other);
     }
 
-    /// How many seeds `player` has captured, 0 to 48. When the game has ended without more than 24
-    /// of either, or by a repetition, those in his houses at the end are among them.
+    /// The number of seeds that `player` has captured, 0 to 48. If the game ended without a legal
+    /// move or by a repetition, the seeds in the player's houses at the end are included.
     #[must_use]
     pub const fn captured(&self, player: Side) -> u8 {
         (self.row(player) >> CAPTURED) as u8
     }
 
-    /// How many seeds are in a house of `player`, 0 to 48; houses count from 0 in his sowing
-    /// direction, and there are 6.
+    /// The number of seeds in a house of `player`, 0 to 48. The 6 houses are numbered from 0 in the
+    /// player's sowing order.
     #[must_use]
     pub const fn seeds(&self, player: Side, house: u8) -> u8 {
         if house < SIDE as u8 {
@@ -92,14 +94,14 @@ impl Oware {
         }
     }
 
-    /// The sowing of a legal move, and how many seeds are sown.
+    /// The sowing of a legal move, and the number of seeds sown.
     #[inline]
     pub(super) fn sowing(&self, mv: Move) -> (Sowing, u64) {
         let seeds = self.own.wrapping_shr(mv.0.wrapping_mul(8)) & BYTE;
         (Sowing::new(mv.0, seeds), seeds)
     }
 
-    /// Sows and captures. May the game be over?
+    /// Sows and captures. Returns true if the game may be over.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn sow(&mut self, mv: Move) -> bool {
@@ -114,8 +116,8 @@ impl Oware {
         self.legal == 0 || has_won(own) || repeats
     }
 
-    /// The game may be over: by more than half of the seeds, without a legal move, or by a
-    /// repetition.
+    /// Ends the game if it is over: because a player has more than half of the seeds, because there
+    /// is no legal move, or because the position is repeated.
     #[inline(never)]
     pub(super) fn judge(&mut self) {
         if has_won(self.other) {
@@ -126,13 +128,15 @@ impl Oware {
         }
     }
 
-    /// Byte i: how many houses up to there may be sown; the highest byte: how many moves there are.
+    /// Byte i: how many of the houses up to this byte may be sown. The highest byte: the number of
+    /// moves.
     #[inline]
     const fn running_legal(&self) -> u64 {
         (self.legal >> 7).wrapping_mul(ONES)
     }
 
-    /// The move from the house that has `rank` others before it that may be sown.
+    /// The move from the house that has `rank` other legal houses before it. `running` is
+    /// [`Oware::running_legal`].
     #[inline]
     const fn move_at(running: u64, rank: u32) -> Move {
         Move(first_byte_above(running, rank) / 8)
@@ -155,8 +159,8 @@ impl Game for Oware {
         SIDE as usize
     }
 
-    /// No bound is known. Of 20,000 random games the longest took 334 plies, 1 in 100 more than
-    /// 228, the mean 104.
+    /// No upper bound is known. In 20,000 random games, the longest took 334 plies, 1 in 100 took
+    /// more than 228, and the mean was 104.
     fn max_plies(&self) -> usize {
         1000
     }

@@ -1,5 +1,5 @@
-//! The rules once more, house by house and seed by seed, as slow and as obvious as can be: what the
-//! tests compare with.
+//! A second version of the rules, house by house and seed by seed, as slow and as simple as
+//! possible. The tests compare the real rules with it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -10,11 +10,11 @@ use std::vec::Vec;
 
 use crate::game::value::Outcome;
 
-/// Houses in the order of sowing, the first player's before the second's; captured seeds; who is to
-/// move.
+/// The houses in the order of sowing, the first player's before the second's; the captured seeds;
+/// the player to move (0 or 1).
 pub(super) type Board = ([u32; 12], [u32; 2], usize);
 
-/// A position, and all positions since the last capture (the present one is the last of them).
+/// A position, and all positions since the last capture. The last of these is the present position.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
@@ -23,7 +23,7 @@ pub(super) struct Slow {
 }
 
 impl Slow {
-    /// A position that is not over, as text.
+    /// Reads a position that is not over from its text.
     pub(super) fn new(text: &str) -> Self {
         let numbers: Vec<u32> = text.split([',', '|', ' ']).map(|number| number.parse().unwrap()).collect();
         let mut houses = [0; 12];
@@ -70,7 +70,7 @@ impl Slow {
         (0..6).filter(|&house| houses[6 * mover + house] > 0 && feeds(house)).collect()
     }
 
-    /// Makes a move; each that is remarkable adds a word to `remarks`.
+    /// Makes a move. Adds a word to `remarks` for each special event.
     pub(super) fn play(&mut self, house: usize, remarks: &mut Vec<&'static str>) {
         let (before, mut captured, mover) = self.board;
         let (houses, mut at) = self.sown(house);
@@ -111,8 +111,8 @@ impl Slow {
         });
     }
 
-    /// Is all the past since the last capture remembered where only the latest `sowings` sowings
-    /// are?
+    /// True if a history with room for `sowings` sowings contains the whole past since the last
+    /// capture.
     pub(super) fn within(&self, sowings: usize) -> bool {
         self.past.len() <= sowings + 1
     }

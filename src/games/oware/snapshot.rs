@@ -1,9 +1,18 @@
-//! Positions as bytes: who is to move, houses and captured seeds of the first player and of the
-//! second, a byte each, in his own sowing direction; then, while the game goes on, what of its past
-//! matters.
+//! Positions as bytes (snapshots). The bytes from 19 on exist only while the game goes on:
 //!
-//! What is read is played once more, from the position after the last capture on: so no bytes make
-//! a past that cannot have been.
+//! ```text
+//!  0  shape, u32
+//!  4  player to move, u8
+//!  5  six houses of the first player in sowing order, then the captured seeds, u8 each
+//! 12  houses and captured seeds of the second player
+//! 19  houses sown since the last capture, u16
+//! 21  marks of the positions since the last capture, 2 x u64
+//! 37  number of sowings that follow, u16
+//! 39  sowings since the last capture, latest first, u16 each
+//! ```
+//!
+//! Reading replays the sowings, from the position after the last capture. So no bytes can make an
+//! impossible past.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
@@ -13,17 +22,17 @@ use crate::game::value::Side;
 use crate::game::{Game, Move};
 use crate::games::recent_plies::RecentPlies;
 
-/// The bytes of a row that are in use: the houses, and the captured seeds.
+/// The number of bytes of a row that are in use: the houses and the captured seeds.
 const ROW: usize = 7;
-/// The bytes before those of the sowings.
+/// The number of bytes before the sowings.
 const HEAD: usize = 39;
 
-/// The sowings since the last capture, the latest first, two bytes each: the house in three bits,
-/// above them the seeds.
+/// The sowings since the last capture, latest first, two bytes each: the house in the lowest three
+/// bits, the seeds above them.
 struct Past<'a>(&'a [u8]);
 
 impl Past<'_> {
-    /// Houses and seeds, the latest first.
+    /// House and seeds of each sowing, latest first.
     fn latest_first(&self) -> impl DoubleEndedIterator<Item = (u32, u64)> {
         let entry = |bytes: &[u8]| bytes.try_into().map_or(0, u16::from_le_bytes);
         self.0.chunks_exact(2).map(entry).map(|entry| (u32::from(entry & 7), u64::from(entry >> 3)))
@@ -38,7 +47,7 @@ fn take_row(from: &mut ByteReader<'_>) -> Result<u64, InvalidBytes> {
     Ok(from.take(ROW)?.iter().rev().fold(0, |row, &byte| row << 8 | u64::from(byte)))
 }
 
-/// Do these rows hold all the seeds that there are, where seeds can be?
+/// True if these rows contain exactly 48 seeds, and their unused bytes are empty.
 fn are_whole(own: u64, other: u64) -> bool {
     let bytes = own.to_le_bytes().into_iter().chain(other.to_le_bytes());
     let seeds = bytes.fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(byte)));
@@ -50,7 +59,7 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Becomes the position before all these sowings.
+    /// Goes back from these rows to the position before all these sowings.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {
@@ -64,8 +73,8 @@ impl Oware {
         Ok(())
     }
 
-    /// Becomes the position with these rows, of the player to move and of the other, which has come
-    /// about by these sowings.
+    /// Becomes the position with these rows, of the player to move and of the opponent, reached by
+    /// these sowings.
     fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(rows, player, past)?;
         for (house, seeds) in past.latest_first().rev() {

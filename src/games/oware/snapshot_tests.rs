@@ -1,4 +1,4 @@
-//! Bytes that are no position of Oware: seeds that are not there, a past that cannot have been.
+//! Bytes that are not a position of Oware: a wrong number of seeds, or an impossible past.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -7,7 +7,7 @@ use super::*;
 use crate::games::testing::{bytes_of, from_bytes, random_games};
 use std::vec::Vec;
 
-/// A row of six houses and what was captured.
+/// A row with these houses and captured seeds.
 fn row(houses: [u8; 6], captured: u8) -> u64 {
     let [a, b, c, d, e, f] = houses;
     u64::from_le_bytes([a, b, c, d, e, f, captured, 0])
@@ -22,13 +22,13 @@ fn there_are_48_seeds_in_houses_or_captured() {
         assert_eq!((are_whole(one, other), are_whole(other, one)), (whole, whole));
     }
     assert!(are_whole(row([0; 6], 24), row([0; 6], 24)) && !are_whole(0, 0));
-    // The highest byte of a row is of no use.
+    // The highest byte of a row is unused.
     let beyond = 1 << 56;
     assert!(!are_whole(row([4; 6], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0)));
     assert!(!are_whole(row([4, 4, 4, 4, 4, 3], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0) | beyond));
 }
 
-/// The last seed of the first player comes to a house that held one less than none.
+/// The bytes are refused because, before the last sowing, a house would have had -1 seeds.
 #[test]
 fn a_past_with_less_than_no_seeds_is_refused() {
     let mut game = Oware::default();
@@ -40,13 +40,13 @@ fn a_past_with_less_than_no_seeds_is_refused() {
     let bytes = bytes_of(&game);
     assert_eq!(bytes.len(), HEAD + 2, "one sowing");
     assert!(from_bytes(&Oware::default(), &bytes).is_err());
-    // Without that past it is a position.
+    // Without that past, the position is valid.
     game.set_up(after[0], after[1], Side::Second);
     assert!(from_bytes(&Oware::default(), &bytes_of(&game)).is_ok());
 }
 
-/// Two sowings from one house, each with the seeds of the other, lead back to the same position;
-/// but from there the game goes another way.
+/// Exchanges the seeds of two sowings from the same house. Going back still leads to the same
+/// position, but replaying would lead elsewhere, so the bytes are refused.
 #[test]
 fn each_sowing_is_of_the_seeds_that_are_there() {
     let (mut exchanged, mut seen) = (0, 0_u32);

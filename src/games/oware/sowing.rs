@@ -7,29 +7,30 @@ use crate::base::tables::OWARE_SOWINGS;
 pub(super) const BYTE: u64 = 0xFF;
 /// The bytes of a row that are houses, the first one lowest.
 pub(super) const HOUSES: u64 = (1 << CAPTURED) - 1;
-/// Where the captured seeds are in a row: the bit at which their byte begins.
+/// The bit at which the byte of the captured seeds begins in a row.
 pub(super) const CAPTURED: u32 = 48;
-/// How many houses other than its own a sowing reaches before it begins again.
+/// The number of houses in a lap: all except the house where the sowing began.
 const LAP: u64 = 11;
 
-/// What a sowing does to the rows of the mover and of his opponent.
+/// What a sowing adds to the rows of the mover and of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
-    /// To be added to the mover's row; the seeds in hand are taken out of it, so it may be less
-    /// than 0.
+    /// Added to the mover's row. It includes taking the seeds out of their house, so it may be
+    /// negative.
     pub(super) own: u64,
-    /// To be added to the other row.
+    /// Added to the opponent's row.
     pub(super) other: u64,
-    /// The bytes of the opponent's houses up to the one that the last seed falls in; none if it
-    /// falls in one of the mover's.
+    /// The bytes of the opponent's houses up to the one with the last seed. 0 if the last seed
+    /// falls into a house of the mover.
     reached: u64,
 }
 
 impl Sowing {
-    /// The sowing of `seeds` seeds (1 to 48) from a house (0 to 5).
+    /// The sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
-    /// What is left after whole laps is one seed in each of the next houses: those up to the last
-    /// one, by a table that goes round the board, less those up to the house itself.
+    /// After whole laps, one seed goes into each of the next houses. A table that goes round the
+    /// board has the houses up to the last one. From these, the houses up to `house` itself are
+    /// subtracted.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
         let from = house.wrapping_mul(8);
@@ -51,11 +52,11 @@ impl Sowing {
         }
     }
 
-    /// What the sowing captures: of the opponent's row after it, the bytes of the houses that are
-    /// emptied.
+    /// Returns what the sowing captures, as the bytes of the captured houses. `other` is the
+    /// opponent's row after the sowing. 0 if that would be all of its seeds.
     ///
-    /// Two and three are the numbers that are two when their lowest bit is cleared. The captured
-    /// run goes back from the last seed to the nearest house that holds anything else.
+    /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
+    /// houses go back from the last seed to the nearest house with any other number.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;
@@ -65,20 +66,20 @@ impl Sowing {
     }
 }
 
-/// The sum of the bytes of a row; it is less than 256.
+/// The sum of the bytes of a row, which is less than 256.
 #[inline]
 pub(super) const fn sum(row: u64) -> u64 {
     row.wrapping_mul(ONES) >> 56
 }
 
-/// Has the owner of this row captured more than half of the 48 seeds?
+/// True if the owner of this row has captured more than half of the 48 seeds.
 #[inline]
 pub(super) const fn has_won(row: u64) -> bool {
     row >> CAPTURED > 24
 }
 
-/// One bit for each of the mover's houses from which he may sow, the highest of its byte: those
-/// with seeds, or, where the opponent has none, those with enough to reach him.
+/// The houses that the mover may sow, as the highest bit of each house's byte. These are the houses
+/// with seeds. If the opponent has no seeds, they are the houses with enough seeds to reach it.
 #[inline]
 pub(super) fn legal(own: u64, other: u64) -> u64 {
     const REACHES: u64 = 0x7F7E_7D7C_7B7A;

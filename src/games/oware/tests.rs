@@ -19,7 +19,7 @@ use crate::games::testing::{
 };
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
-/// How many sowings a position remembers.
+/// How many sowings a history contains at most.
 const REMEMBERED: usize = 256;
 
 /// The position after these moves.
@@ -31,7 +31,7 @@ fn after(text: &str, moves: &str) -> Oware {
     game
 }
 
-/// Its text.
+/// The position after these moves, as text.
 fn text_after(text: &str, moves: &str) -> String {
     written(&after(text, moves))
 }
@@ -80,10 +80,10 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn captures_run_backwards() {
-    // The last seed makes two, those before it two, three and two, the first one four.
+    // The sowing makes 4, 2, 3, 2, 2 in the first five houses. All but the four are captured.
     let game = "0,0,0,0,0,5|10|3,1,2,1,1,9|16 1";
     assert_eq!(text_after(game, "5"), "0,0,0,0,0,0|19|4,0,0,0,0,9|16 2");
-    // Nothing before a house that holds more, nothing in the mover's own row.
+    // Captures stop at a house with any other number, and never include the mover's own row.
     assert_eq!(text_after("0,0,0,0,3,1|10|1,5,1,0,0,9|18 1", "4"), "0,0,0,0,0,2|10|2,6,1,0,0,9|18 2");
     assert_eq!(text_after("1,1,0,0,0,1|20|1,0,0,0,0,4|20 1", "0"), "0,2,0,0,0,1|20|1,0,0,0,0,4|20 2");
 }
@@ -91,17 +91,18 @@ fn captures_run_backwards() {
 #[test]
 fn a_grand_slam_captures_nothing() {
     assert_eq!(text_after("0,1,0,0,0,2|21|1,1,0,0,0,0|22 1", "5"), "0,1,0,0,0,0|21|2,2,0,0,0,0|22 2");
-    // With one seed more on the far side it captures.
+    // With one more seed in another house of the opponent, the move captures.
     assert_eq!(text_after("0,0,0,0,0,2|20|1,1,0,0,0,1|23 1", "5"), "0,0,0,0,0,0|24|0,0,0,0,0,1|23 2");
 }
 
 #[test]
 fn an_opponent_without_seeds_must_be_fed() {
-    // House 0 needs six seeds, house 5 one.
+    // To reach the opponent, house 0 needs six seeds, and house 5 one.
     let game = position(&Oware::default(), "6,4,4,0,1,1|16|0,0,0,0,0,0|16 1");
     assert_eq!(names(&game), [0, 2, 5]);
-    // Who cannot feed takes what he has: the second player captures two, and the two that are left
-    // do not reach him.
+    // A player who cannot feed the opponent takes the remaining seeds. The second player captures
+    // two. The first player's last two seeds do not reach the opponent, so the first player takes
+    // them.
     let end = after("1,0,0,2,0,0|23|0,0,0,0,0,1|21 2", "5");
     assert_eq!((written(&end), end.outcome()), ("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -".into(), Some(Outcome::FirstWins)));
 }
@@ -110,7 +111,7 @@ fn an_opponent_without_seeds_must_be_fed() {
 fn a_long_sowing_leaves_its_house_out() {
     assert_eq!(text_after("12,0,0,0,0,0|10|0,0,0,0,4,0|22 1", "0"), "0,2,1,1,1,1|10|1,1,1,1,5,1|22 2");
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 2", "4"), "1,37,1,1,1,1|0|1,0,0,0,0,1|4 1");
-    // Thirty-six: three rounds of eleven and three seeds more.
+    // 36 seeds: three laps of eleven, and three more seeds.
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 1", "1"), "3,0,4,4,4,3|0|3,3,3,3,11,3|4 2");
 }
 
@@ -132,7 +133,7 @@ fn a_position_that_occurs_again_ends_the_game() {
         game.play(mv);
         plies += 1;
     }
-    // Each seed has gone to where the other was.
+    // Each seed is now where the other one was.
     assert_eq!((plies, game.outcome()), (12, Some(Outcome::Draw)));
     assert_eq!(written(&game), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
 }
@@ -162,7 +163,8 @@ fn slow_rules_agree() {
 
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
-    // By different ways to the same houses: all that has occurred on either ends the game there.
+    // Different ways lead to the same houses, and every position on the way ends the game if it is
+    // repeated.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -194,7 +196,7 @@ fn evaluations_worked_by_hand() {
     let value = |text| position(&Oware::default(), text).evaluate(Evaluator::DEFAULT);
     assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
     assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
-    // The board seen from the other side.
+    // The same board seen from the other side.
     let (one, other) = ("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2", "0,0,0,0,1,14|5|1,2,3,0,12,0|10 1");
     assert_eq!(features(one), features(other).map(|feature| -feature));
     assert_eq!(value(one).raw(), -value(other).raw());
@@ -206,7 +208,7 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn captures_come_first_and_are_drawn_more_often() {
-    // House 5 captures two, house 4 three and two.
+    // House 5 captures two seeds; house 4 captures three and two.
     let game = position(&Oware::default(), "1,0,0,0,3,1|20|1,2,0,0,0,4|16 1");
     let order: Vec<i32> = legal(&game).into_iter().map(|mv| game.order(mv)).collect();
     assert_eq!((names(&game), order), ([0, 4, 5].to_vec(), [0, 5, 2].to_vec()));
@@ -260,7 +262,7 @@ fn the_reader_says_what_is_wrong() {
     }
 }
 
-/// Where the player to move cannot move, each side takes what it has left.
+/// If the player to move has no legal move, each side takes the seeds in its houses.
 #[test]
 fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
     for (text, swept) in [
@@ -281,7 +283,8 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&position(&Oware::default(), "1,0,0,0,0,0|23|0,0,0,0,0,1|23 1"), 60);
 }
 
-/// A game that goes round: the position that occurs again ends it, read or not.
+/// The seeds go round. A repeated position ends the game, whether or not the game was read from
+/// bytes.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = position(&Oware::default(), "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1");
