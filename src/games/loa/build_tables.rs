@@ -31,7 +31,7 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
             let seen = |distance| square(distance).and_then(|at| line.get(at)).copied();
             let Some(target) = seen(men).filter(|&target| target != man) else { continue };
             if (1..men).any(|distance| seen(distance).is_some_and(|other| other != 0 && other != man)) {
-                                continue; // a piece cannot jump over the enemy
+                continue; // a piece cannot jump over the enemy
             }
             let to_edge = square(men).is_some_and(|at| at == 0 || at + 1 == line.len());
             let quarters = 4 * if target == 0 { 1 } else { 2 };

@@ -109,7 +109,7 @@ impl Onitama {
         let (from, to, _) = parts(mv);
         let safe = self.danger().safe();
         let squares = if self.masters & square(from) != 0 { safe.master } else { safe.others };
-                squares & square(to) == 0 // a pass ends outside the board: safe unless the master is attacked
+        squares & square(to) == 0 // a pass ends outside the board: safe unless the master is attacked
     }
 
     /// Decisive if the move wins, 0 if it loses the master at once, 4 for a capture, otherwise 1.
