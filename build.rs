@@ -71,13 +71,13 @@ fn main() -> io::Result<()> {
         table("PER_VISIT", "Entry n: 1 / n and sqrt(1 / n); entry 0 as entry 1", "(f32, f32)", &per_visit()),
         table(
             "BREAKTHROUGH_KEYS",
-            "Zobrist keys: a man of the first player on each square, one of the second, the second player to move",
+            "Zobrist keys: a piece of the first player on each square, one of the second, the second player to move",
             "u64",
             &random_words(0x0B12_EA47, 129),
         ),
         table(
             "LOA_KEYS",
-            "Zobrist keys: a man of the first player on each square, one of the second, the second player to move",
+            "Zobrist keys: a piece of the first player on each square, one of the second, the second player to move",
             "u64",
             &random_words(0x0000_010A, 129),
         ),
@@ -92,7 +92,7 @@ fn main() -> io::Result<()> {
         table("LOA_RAYS", "Entry 64 * direction + square: the squares from there to the edge", "u64", &rays()),
         table(
             "LOA_SHIFTS",
-            "Entry 64 * axis + square: the bit at which the number of men on its line begins",
+            "Entry 64 * axis + square: the bit at which the number of pieces on its line begins",
             "u8",
             &line_shifts(),
         ),

@@ -186,10 +186,10 @@ fn goes_back(mv: Move, last: u32) -> bool {
 
 /// Returns a position of Lines of Action with that number of pieces per side. Players moved pieces
 /// back and forth, so some positions occurred before and are draws if reached again.
-fn restless_position(men: u32, rng: &mut Rng) -> Loa {
+fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     loop {
         let mut board = [b'.'; 64];
-        for index in 0..2 * men {
+        for index in 0..2 * pieces {
             board[rng.below(64) as usize] = if index % 2 == 0 { b'b' } else { b'w' };
         }
         let rows: Vec<&str> = board.chunks(8).map(|row| std::str::from_utf8(row).unwrap()).collect();

@@ -73,20 +73,20 @@ impl<'a> NotationReader<'a> {
     }
 
     /// Reads a board of `columns` and `rows`, highest row first, as the lower left corner of an 8 x
-    /// 8 board. The letters of the pieces are `first_man` and `second_man`; `.` is an empty square.
-    /// Returns the pieces of the first and of the second player.
+    /// 8 board. The letters of the pieces are `first_piece` and `second_piece`; `.` is an empty
+    /// square. Returns the pieces of the first and of the second player.
     pub(crate) fn board(
         &mut self,
         (columns, rows): (u8, u8),
-        (first_man, second_man): (u8, u8),
+        (first_piece, second_piece): (u8, u8),
         expected: &'static str,
     ) -> Result<(u64, u64), ParseError> {
         let (mut first, mut second) = (0_u64, 0_u64);
         for row in (0..rows).rev() {
             for column in 0..columns {
                 match self.peek() {
-                    Some(byte) if byte == first_man => first |= bit(square(column, row)),
-                    Some(byte) if byte == second_man => second |= bit(square(column, row)),
+                    Some(byte) if byte == first_piece => first |= bit(square(column, row)),
+                    Some(byte) if byte == second_piece => second |= bit(square(column, row)),
                     Some(b'.') => {}
                     _ => return Err(self.error(expected)),
                 }
@@ -143,7 +143,7 @@ const fn square(column: u8, row: u8) -> u32 {
 /// Writes a board in the form that [`NotationReader::board`] reads, and a blank after it.
 pub(crate) fn write_board(
     (columns, rows): (u8, u8),
-    (first_man, second_man): (u8, u8),
+    (first_piece, second_piece): (u8, u8),
     (first, second): (u64, u64),
     out: &mut Text<'_>,
 ) {
@@ -151,8 +151,8 @@ pub(crate) fn write_board(
         for column in 0..columns {
             let square = bit(square(column, row));
             out.push(match (first & square != 0, second & square != 0) {
-                (true, _) => first_man,
-                (_, true) => second_man,
+                (true, _) => first_piece,
+                (_, true) => second_piece,
                 _ => b'.',
             });
         }

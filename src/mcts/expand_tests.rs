@@ -174,8 +174,8 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
     // The most and the least probable move; neither makes the mover's evaluation worse.
-    let men = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
-    let game = position(&Breakthrough::default(), men);
+    let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
+    let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
     let probability = |mv: &Move| game.transition(*mv).unwrap();
     let chosen = [moves.iter().min_by_key(|mv| probability(mv)), moves.iter().max_by_key(|mv| probability(mv))];

@@ -26,9 +26,9 @@ impl Breakthrough {
     /// `efMS` before it is clamped, in units of 2.5 points.
     pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
-            let men = self.seen_from_home(player);
-            let furthest_row = 63_u32.saturating_sub(men.leading_zeros()) / 8;
-            men.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
+            let pieces = self.seen_from_home(player);
+            let furthest_row = 63_u32.saturating_sub(pieces.leading_zeros()) / 8;
+            pieces.count_ones().wrapping_mul(4).wrapping_add(furthest_row) as i32
         };
         points(Side::First).wrapping_sub(points(Side::Second))
     }
@@ -40,9 +40,9 @@ impl Breakthrough {
     /// [`Breakthrough::on_8x8`].
     pub(super) fn lorentz_horey(&self) -> i32 {
         let points = |player| {
-            let men = self.on_8x8(self.seen_from_home(player));
+            let pieces = self.on_8x8(self.seen_from_home(player));
             let planes = LORENTZ_HOREY_BITS.iter().rev();
-            planes.fold(0_u32, |sum, plane| sum.wrapping_mul(2).wrapping_add((men & plane).count_ones())) as i32
+            planes.fold(0_u32, |sum, plane| sum.wrapping_mul(2).wrapping_add((pieces & plane).count_ones())) as i32
         };
         points(Side::First).wrapping_sub(points(Side::Second))
     }
@@ -50,8 +50,8 @@ impl Breakthrough {
     /// The pieces of `player`, on a board turned so that the player's home row is the lowest.
     fn seen_from_home(&self, player: Side) -> u64 {
         match player {
-            Side::First => self.men(Side::First),
-            Side::Second => self.men(Side::Second).swap_bytes().wrapping_shr(self.bits_above()),
+            Side::First => self.pieces(Side::First),
+            Side::Second => self.pieces(Side::Second).swap_bytes().wrapping_shr(self.bits_above()),
         }
     }
 
@@ -60,14 +60,14 @@ impl Breakthrough {
     /// A smaller board is an 8 x 8 board without its middle columns, and without the rows in front
     /// of the home row. A 5 x 5 board keeps columns a, b, c, g, h and rows 1, 5, 6, 7, 8. So the
     /// distances to the sides and to the goal stay the same, and the home row stays the home row.
-    fn on_8x8(&self, men: u64) -> u64 {
+    fn on_8x8(&self, pieces: u64) -> u64 {
         if self.board == u64::MAX {
-            return men;
+            return pieces;
         }
         let columns = u32::from(self.columns());
         let left_columns = columns.wrapping_add(1) / 2;
         let left_half = 0x0101_0101_0101_0101_u64.wrapping_mul(1_u64.wrapping_shl(left_columns).wrapping_sub(1));
-        let wide = men & left_half | (men & !left_half).wrapping_shl(8_u32.wrapping_sub(columns));
+        let wide = pieces & left_half | (pieces & !left_half).wrapping_shl(8_u32.wrapping_sub(columns));
         wide & 0xFF | (wide & !0xFF).wrapping_shl(self.bits_above())
     }
 

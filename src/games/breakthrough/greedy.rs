@@ -15,7 +15,7 @@ use crate::game::Move;
 use crate::game::value::Side;
 
 /// The value of a piece, in units of 2.5 points.
-const MAN: i32 = 4;
+const PIECE: i32 = 4;
 
 impl Breakthrough {
     /// Returns a move to the goal row if there is one. Otherwise returns the move with the best
@@ -39,24 +39,24 @@ impl Breakthrough {
     /// goal row.
     pub(super) fn best_targets(&self, targets: Targets) -> Targets {
         let (first, behind) = self.furthest_foe();
-        let first_gain = behind.wrapping_add(MAN);
+        let first_gain = behind.wrapping_add(PIECE);
         let (beyond, taken) = (self.beyond_own(), self.other);
         let points = self.schadd_points().wrapping_mul(self.player.sign());
         let kinds = [
             (taken & first & beyond, first_gain.wrapping_add(1)),
             (taken & first & !beyond, first_gain),
-            (taken & !first & beyond, MAN + 1),
-            (taken & !first & !beyond, MAN),
+            (taken & !first & beyond, PIECE + 1),
+            (taken & !first & !beyond, PIECE),
             (!taken & beyond, 1),
             (!taken & !beyond, 0),
         ];
-        let last_man = self.other.is_power_of_two();
+        let last_piece = self.other.is_power_of_two();
         let (mut best, mut squares) = (i32::MIN, 0);
         for (kind, gain) in kinds {
             if targets.among(kind).count() == 0 {
                 continue;
             }
-            let wins = last_man && kind & taken != 0;
+            let wins = last_piece && kind & taken != 0;
             let value = if wins { i32::MAX } else { points.wrapping_add(gain).clamp(-SCHADD_MAX, SCHADD_MAX) };
             if value > best {
                 (best, squares) = (value, 0);
@@ -74,18 +74,18 @@ impl Breakthrough {
             return (0, 0);
         }
         let rest = self.furthest_row(self.player.opponent(), self.other ^ first);
-        let rows = |men: u64| (men.trailing_zeros() / 8) as i32;
+        let rows = |pieces: u64| (pieces.trailing_zeros() / 8) as i32;
         let behind = if rest == 0 { 0 } else { rows(first).wrapping_sub(rows(rest)).wrapping_abs() };
         (first, behind)
     }
 
     /// Of these pieces, the ones furthest from `player`'s home row.
-    const fn furthest_row(&self, player: Side, men: u64) -> u64 {
+    const fn furthest_row(&self, player: Side, pieces: u64) -> u64 {
         let row = match player {
-            Side::First => 63_u32.saturating_sub(men.leading_zeros()) / 8,
-            Side::Second => men.trailing_zeros() / 8,
+            Side::First => 63_u32.saturating_sub(pieces.leading_zeros()) / 8,
+            Side::Second => pieces.trailing_zeros() / 8,
         };
-        men & 0xFF_u64.wrapping_shl(row.wrapping_mul(8))
+        pieces & 0xFF_u64.wrapping_shl(row.wrapping_mul(8))
     }
 
     /// The rows beyond the furthest piece of the player to move.

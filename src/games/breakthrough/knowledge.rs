@@ -220,9 +220,9 @@ impl Knowledge for Breakthrough {
 
     /// 1 for a piece of the mover, 2 for a piece of the opponent, row by row from the mover's side.
     fn features(&self, features: &mut [u8]) {
-        let ahead = |men: u64| match self.player {
-            Side::First => men,
-            Side::Second => men.swap_bytes().wrapping_shr(self.bits_above()),
+        let ahead = |pieces: u64| match self.player {
+            Side::First => pieces,
+            Side::Second => pieces.swap_bytes().wrapping_shr(self.bits_above()),
         };
         add_board(ahead(self.own), 1, self.columns().into(), features);
         add_board(ahead(self.other), 2, self.columns().into(), features);
@@ -266,7 +266,7 @@ impl Knowledge for Breakthrough {
 
     /// The key of the pieces and the player to move. Boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
-        Some(KEYS.board(self.men(Side::First), self.men(Side::Second), self.player))
+        Some(KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player))
     }
 
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {

@@ -9,12 +9,12 @@ use crate::game::value::Side;
 use crate::games::notation_reader::{NotationReader, as_seen_by, write_board, write_side, write_square};
 
 /// The letters of the first and of the second player's pieces.
-const MEN: (u8, u8) = (b'w', b'b');
+const PIECES: (u8, u8) = (b'w', b'b');
 
 impl Breakthrough {
     /// Returns the position with these pieces, if it is possible: `side` to move, or the game over
     /// if `side` is `None`.
-    pub(super) fn with_men(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
+    pub(super) fn with_pieces(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {
             return Err("at most two rows of pieces a side");
@@ -29,16 +29,16 @@ impl Breakthrough {
 
 impl Notation for Breakthrough {
     fn write_position(&self, out: &mut Text<'_>) {
-        let men = (self.men(Side::First), self.men(Side::Second));
-        write_board((self.columns(), self.rows()), MEN, men, out);
+        let pieces = (self.pieces(Side::First), self.pieces(Side::Second));
+        write_board((self.columns(), self.rows()), PIECES, pieces, out);
         write_side(self, out);
     }
 
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
-        let (first, second) = reader.board((self.columns(), self.rows()), MEN, "w, b or .")?;
+        let (first, second) = reader.board((self.columns(), self.rows()), PIECES, "w, b or .")?;
         let side = reader.side()?;
-        *self = self.with_men(first, second, side).map_err(|expected| reader.error_of_position(expected))?;
+        *self = self.with_pieces(first, second, side).map_err(|expected| reader.error_of_position(expected))?;
         Ok(())
     }
 

@@ -118,7 +118,7 @@ impl Breakthrough {
     }
 
     /// The pieces of `player`.
-    pub(super) const fn men(&self, player: Side) -> u64 {
+    pub(super) const fn pieces(&self, player: Side) -> u64 {
         match (player, self.player) {
             (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
             _ => self.other,

@@ -24,8 +24,8 @@ impl Snapshot for Breakthrough {
 
     fn write_bytes(&self, out: &mut ByteWriter<'_>) {
         put_head(self, out);
-        out.put_u64(self.men(Side::First));
-        out.put_u64(self.men(Side::Second));
+        out.put_u64(self.pieces(Side::First));
+        out.put_u64(self.pieces(Side::Second));
     }
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
@@ -34,7 +34,7 @@ impl Snapshot for Breakthrough {
         check(first & second == 0 && (first | second) & !self.board == 0)?;
         let (own, other) = if player == Side::First { (first, second) } else { (second, first) };
         let over = Self { own, other, player, ..*self }.outcome().is_some();
-        let position = self.with_men(first, second, (!over).then_some(player)).map_err(|_| InvalidBytes)?;
+        let position = self.with_pieces(first, second, (!over).then_some(player)).map_err(|_| InvalidBytes)?;
         check(position.player == player)?;
         *self = position;
         Ok(())

@@ -37,7 +37,7 @@ fn assert_near(left: Value, right: Value) {
 
 /// The position with colours and directions swapped.
 fn mirrored(position: &Breakthrough) -> Breakthrough {
-    let flip = |men: u64| men.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
+    let flip = |pieces: u64| pieces.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
     let (own, other) = (flip(position.own), flip(position.other));
     Breakthrough { own, other, player: position.player.opponent(), ..*position }
 }
@@ -263,9 +263,9 @@ fn weights_priors_and_order() {
 
     // Any piece behind protects, even one of the capturing side.
     let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
-    let own_man_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
+    let own_piece_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
     assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));
-    assert_eq!(own_man_behind.weight(named(&own_man_behind, "d5c6")), Weight(2));
+    assert_eq!(own_piece_behind.weight(named(&own_piece_behind, "d5c6")), Weight(2));
     // A defended piece on the mover's half.
     let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
     assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
@@ -298,7 +298,7 @@ fn category_by_letters(position: &Breakthrough, name: &str) -> u16 {
 }
 
 #[test]
-fn categories_and_few_men() {
+fn categories_and_few_pieces() {
     let mut seen = std::collections::HashSet::new();
     for start in [Breakthrough::default(), Breakthrough::new(5, 6).unwrap(), Breakthrough::new(3, 4).unwrap()] {
         random_games(&start, 40, |position| {
@@ -306,8 +306,8 @@ fn categories_and_few_men() {
                 return;
             }
             let letter = if position.to_move() == Side::First { 'w' } else { 'b' };
-            let men = written(position).split(' ').next().unwrap().matches(letter).count();
-            assert_eq!(position.few_pieces(), men < 5);
+            let pieces = written(position).split(' ').next().unwrap().matches(letter).count();
+            assert_eq!(position.few_pieces(), pieces < 5);
             for mv in legal(position) {
                 let category = category_by_letters(position, &name(position, mv));
                 assert_eq!(position.category(mv), category, "{}", written(position));
@@ -382,12 +382,12 @@ fn noisy_moves_capture_or_go_to_the_last_two_rows() {
                 return;
             }
             let (last, opponent) = (u32::from(position.rows()) - 1, position.to_move().opponent());
-            let men = position.men(opponent).count_ones();
+            let pieces = position.pieces(opponent).count_ones();
             let mut noisy = Vec::new();
             for mv in legal(position) {
                 let mut after = *position;
                 after.play(mv);
-                let captures = after.men(opponent).count_ones() < men;
+                let captures = after.pieces(opponent).count_ones() < pieces;
                 let row: u32 = name(position, mv)[3..].parse::<u32>().unwrap() - 1;
                 let at_end = if opponent == Side::Second { row + 1 >= last } else { row <= 1 };
                 assert_eq!(position.noisy(mv), captures || at_end, "{} {mv:?}", written(position));
@@ -426,7 +426,7 @@ fn where_all_values_are_the_same_each_move_is_greedy() {
 }
 
 #[test]
-fn who_has_no_man_has_no_move() {
+fn who_has_no_piece_has_no_move() {
     let over = on_8x8("......../......../......../...b..../......../......../......../........ -");
     let mut slots = [Move::NONE; 48];
     let mut list = MoveList::new(&mut slots);

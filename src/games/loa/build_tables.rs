@@ -23,17 +23,17 @@ fn patterns(length: u32) -> impl Iterator<Item = Vec<u8>> {
 }
 
 fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
-    let men = line.iter().filter(|&&man| man != 0).count() as isize;
+    let pieces = line.iter().filter(|&&piece| piece != 0).count() as isize;
     let mut sum = 0;
-    for (from, &man) in line.iter().enumerate().filter(|(_, man)| **man != 0) {
+    for (from, &piece) in line.iter().enumerate().filter(|(_, piece)| **piece != 0) {
         for step in [-1, 1] {
             let square = |distance: isize| usize::try_from(from as isize + step * distance).ok();
             let seen = |distance| square(distance).and_then(|at| line.get(at)).copied();
-            let Some(target) = seen(men).filter(|&target| target != man) else { continue };
-            if (1..men).any(|distance| seen(distance).is_some_and(|other| other != 0 && other != man)) {
+            let Some(target) = seen(pieces).filter(|&target| target != piece) else { continue };
+            if (1..pieces).any(|distance| seen(distance).is_some_and(|other| other != 0 && other != piece)) {
                 continue; // a piece cannot jump over the enemy
             }
-            let to_edge = square(men).is_some_and(|at| at == 0 || at + 1 == line.len());
+            let to_edge = square(pieces).is_some_and(|at| at == 0 || at + 1 == line.len());
             let quarters = 4 * if target == 0 { 1 } else { 2 };
             let quarters = if along_edge {
                 quarters / 4
@@ -42,7 +42,7 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
             } else {
                 quarters
             };
-            sum += if man == 1 { quarters } else { -quarters };
+            sum += if piece == 1 { quarters } else { -quarters };
         }
     }
     sum

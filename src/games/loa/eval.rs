@@ -67,10 +67,11 @@ const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
 const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 
 /// The largest number of pieces of a side.
-const MEN_MAX: u32 = 12;
+const PIECES_MAX: u32 = 12;
 
 /// Entry n: 2^18 / 2n, rounded up; 0 for 0.
-const PER_TWO_MEN: [u32; 13] = [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
+const PER_TWO_PIECES: [u32; 13] =
+    [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n: the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
@@ -100,8 +101,8 @@ impl Centre {
     /// nearer to the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
-        let men = sums.men();
-        Self { column: rounded(sums.columns(), men), row: rounded(sums.rows(), men) }
+        let pieces = sums.pieces();
+        Self { column: rounded(sums.columns(), pieces), row: rounded(sums.rows(), pieces) }
     }
 
     /// The distance of each square from the centre, in moves of a chess king: bits 0, 1 and 2 as
@@ -124,31 +125,32 @@ impl Centre {
 /// the left or right of the middle this is `2k - 1`. So it is rounded to the nearest odd number,
 /// down if two are equally near.
 #[inline]
-fn rounded(sum: u32, men: u32) -> u32 {
-    let (twice, middle) = (sum.wrapping_mul(2), men.wrapping_mul(7));
-    let columns = times_per_two_men(twice.abs_diff(middle).wrapping_add(men.wrapping_mul(2)).saturating_sub(1), men);
+fn rounded(sum: u32, pieces: u32) -> u32 {
+    let (twice, middle) = (sum.wrapping_mul(2), pieces.wrapping_mul(7));
+    let columns =
+        times_per_two_pieces(twice.abs_diff(middle).wrapping_add(pieces.wrapping_mul(2)).saturating_sub(1), pieces);
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
 /// `number / (2 n)` for n pieces, rounded down, for numbers up to 10,922. A quotient that is not
 /// whole is at least 1/24 below the next whole number; the error of the table is less.
 #[inline]
-fn times_per_two_men(number: u32, men: u32) -> u32 {
-    let per = PER_TWO_MEN.get(men.min(MEN_MAX) as usize).copied().unwrap_or_default();
+fn times_per_two_pieces(number: u32, pieces: u32) -> u32 {
+    let per = PER_TWO_PIECES.get(pieces.min(PIECES_MAX) as usize).copied().unwrap_or_default();
     number.wrapping_mul(per).wrapping_shr(18)
 }
 
 /// The pieces of one side, and the data for its features.
 struct Formation {
-    men: u64,
+    pieces: u64,
     sums: Sums,
     centre: Centre,
 }
 
 impl Formation {
     #[inline]
-    fn of(men: u64, sums: Sums) -> Self {
-        Self { men, sums, centre: Centre::of(sums) }
+    fn of(pieces: u64, sums: Sums) -> Self {
+        Self { pieces, sums, centre: Centre::of(sums) }
     }
 
     /// The sum of the distances of the pieces from their centre of mass, minus the least possible
@@ -156,56 +158,56 @@ impl Formation {
     #[inline]
     fn surplus(&self) -> u32 {
         let [ones, twos, fours] = self.centre.distances();
-        let count = |plane: u64| (self.men & plane).count_ones();
+        let count = |plane: u64| (self.pieces & plane).count_ones();
         let sum = count(ones).wrapping_add(count(twos).wrapping_mul(2)).wrapping_add(count(fours).wrapping_mul(4));
-        let least = LEAST_DISTANCES.get(self.sums.men().min(MEN_MAX) as usize).copied().unwrap_or_default();
+        let least = LEAST_DISTANCES.get(self.sums.pieces().min(PIECES_MAX) as usize).copied().unwrap_or_default();
         sum.saturating_sub(least)
     }
 
     /// 1024 / (1 + s), where s is the surplus per piece: 1024 * pieces / (pieces + surplus).
     #[inline]
     fn concentration(&self) -> i32 {
-        let men = self.sums.men();
-        let all = men.wrapping_add(self.surplus());
+        let pieces = self.sums.pieces();
+        let all = pieces.wrapping_add(self.surplus());
         let per = PER_DISTANCE.get(all as usize).copied().unwrap_or_default();
-        men.wrapping_mul(per).wrapping_shr(16) as i32
+        pieces.wrapping_mul(per).wrapping_shr(16) as i32
     }
 
     #[inline]
     fn centralisation(&self) -> i32 {
-        times_per_two_men(self.sums.values().wrapping_mul(32), self.sums.men()) as i32
+        times_per_two_pieces(self.sums.values().wrapping_mul(32), self.sums.pieces()) as i32
     }
 
     /// The number of 2 x 2 squares near the centre of mass with three or four of the pieces.
     #[inline]
     fn quads(&self) -> i32 {
-        let men = self.men;
-        let (right, above, diagonal) = (men >> 1, men >> 8, men >> 9);
+        let pieces = self.pieces;
+        let (right, above, diagonal) = (pieces >> 1, pieces >> 8, pieces >> 9);
         let columns = NEAR_COLUMNS.get(self.centre.column as usize).copied().unwrap_or_default();
         let near = columns & NEAR_ROWS.get(self.centre.row as usize).copied().unwrap_or_default();
-        let most = men & right & (above | diagonal) | above & diagonal & (men | right);
+        let most = pieces & right & (above | diagonal) | above & diagonal & (pieces | right);
         (most & near).count_ones() as i32
     }
 
     /// The average number of own neighbours of a piece, in 1/16.
     #[inline]
     fn connections(&self) -> i32 {
-        let men = self.men;
-        let (right, left) = (men >> 1 & !FILE_H, men << 1 & !FILE_A);
-        let beside = (men & right).count_ones();
-        let above = (men & men >> 8).count_ones();
-        let rising = (men & right >> 8).count_ones();
-        let falling = (men & left >> 8).count_ones();
+        let pieces = self.pieces;
+        let (right, left) = (pieces >> 1 & !FILE_H, pieces << 1 & !FILE_A);
+        let beside = (pieces & right).count_ones();
+        let above = (pieces & pieces >> 8).count_ones();
+        let rising = (pieces & right >> 8).count_ones();
+        let falling = (pieces & left >> 8).count_ones();
         let pairs = beside.wrapping_add(above).wrapping_add(rising).wrapping_add(falling);
-        times_per_two_men(pairs.wrapping_mul(64), self.sums.men()) as i32
+        times_per_two_pieces(pairs.wrapping_mul(64), self.sums.pieces()) as i32
     }
 
     /// The number of squares in the smallest rectangle around the pieces.
     #[inline]
     fn area(&self) -> i32 {
-        let men = self.men;
-        let rows = (men.leading_zeros() / 8).wrapping_add(men.trailing_zeros() / 8);
-        let half = men | men >> 32;
+        let pieces = self.pieces;
+        let rows = (pieces.leading_zeros() / 8).wrapping_add(pieces.trailing_zeros() / 8);
+        let half = pieces | pieces >> 32;
         let quarter = half | half >> 16;
         let columns = (quarter | quarter >> 8) as u8;
         let columns = columns.leading_zeros().wrapping_add(columns.trailing_zeros());
@@ -224,16 +226,16 @@ impl Formation {
 /// The walls of 2 and of 3 around `foes`: enemy pieces on the edge that cannot move inwards,
 /// because an own piece blocks the way. Corners count as in [`FEATURE_NAMES`].
 #[inline]
-fn walls(men: u64, foes: u64) -> [i32; 2] {
+fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     // A set bit means that a piece is next to this square in that direction.
-    let (above, below, right, left) = (men >> 8, men << 8, men >> 1, men << 1);
+    let (above, below, right, left) = (pieces >> 8, pieces << 8, pieces >> 1, pieces << 1);
     let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
-    let one_side = men >> 9 & ROW_1 | men << 9 & ROW_8 | men << 7 & FILE_A | men >> 7 & FILE_H;
-    let other_side = men >> 7 & ROW_1 | men << 7 & ROW_8 | men >> 9 & FILE_A | men << 9 & FILE_H;
+    let one_side = pieces >> 9 & ROW_1 | pieces << 9 & ROW_8 | pieces << 7 & FILE_A | pieces >> 7 & FILE_H;
+    let other_side = pieces >> 7 & ROW_1 | pieces << 7 & ROW_8 | pieces >> 9 & FILE_A | pieces << 9 & FILE_H;
     let edge = foes & RIM & !CORNERS;
     let all = inward & one_side & other_side & edge;
     let most = (inward & one_side | inward & other_side | one_side & other_side) & edge & !all;
-    let [cornered, shut_in] = corner_walls(men, foes & CORNERS);
+    let [cornered, shut_in] = corner_walls(pieces, foes & CORNERS);
     let threes =
         all.count_ones().wrapping_add(cornered.count_ones()).wrapping_add(shut_in.count_ones().wrapping_mul(2));
     [most.count_ones() as i32, threes as i32]
@@ -242,11 +244,11 @@ fn walls(men: u64, foes: u64) -> [i32; 2] {
 /// Of `foes`, which are all in corners, those with own pieces on two of the three neighbour
 /// squares, and those with own pieces on all three.
 #[inline]
-const fn corner_walls(men: u64, foes: u64) -> [u64; 2] {
-    let upright = men >> 8 & ROW_1 | men << 8 & ROW_8;
-    let level = men >> 1 & FILE_A | men << 1 & FILE_H;
-    let left = men >> 9 & ROW_1 | men << 7 & ROW_8;
-    let right = men >> 7 & ROW_1 | men << 9 & ROW_8;
+const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
+    let upright = pieces >> 8 & ROW_1 | pieces << 8 & ROW_8;
+    let level = pieces >> 1 & FILE_A | pieces << 1 & FILE_H;
+    let left = pieces >> 9 & ROW_1 | pieces << 7 & ROW_8;
+    let right = pieces >> 7 & ROW_1 | pieces << 9 & ROW_8;
     let diagonal = left & FILE_A | right & FILE_H;
     let all = upright & level & diagonal & foes;
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
@@ -313,7 +315,7 @@ impl Loa {
     fn add_close(&self, player: Side, features: &mut [u8]) {
         let side = self.side(player);
         if let [_, _, groups, _, connections, area] = features {
-            *groups = bucket(euler_number(side.men));
+            *groups = bucket(euler_number(side.pieces));
             *connections = bucket(side.connections());
             *area = bucket(side.area());
         }
@@ -323,7 +325,7 @@ impl Loa {
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn seen_walls(&self, player: Side) -> i32 {
-        let [twos, threes] = walls(self.men(player), self.men(player.opponent()));
+        let [twos, threes] = walls(self.pieces(player), self.pieces(player.opponent()));
         twos.min(7).wrapping_add(threes.wrapping_mul(8))
     }
 
@@ -336,7 +338,7 @@ impl Loa {
         let mut all = [0; FEATURES];
         let by_side = first.features().into_iter().zip(second.features());
         all.iter_mut().zip(by_side).for_each(|(feature, (own, other))| *feature = own.wrapping_sub(other));
-        let ([own2, own3], [other2, other3]) = (walls(first.men, second.men), walls(second.men, first.men));
+        let ([own2, own3], [other2, other3]) = (walls(first.pieces, second.pieces), walls(second.pieces, first.pieces));
         let [.., mobility, walls2, walls3, turn] = &mut all;
         *mobility = self.kept.mobility();
         (*walls2, *walls3) = (own2.wrapping_sub(other2), own3.wrapping_sub(other3));
@@ -347,7 +349,7 @@ impl Loa {
     /// The pieces of a player, and the sums over them.
     #[inline]
     fn side(&self, player: Side) -> Formation {
-        Formation::of(self.men(player), self.kept.sums(player))
+        Formation::of(self.pieces(player), self.kept.sums(player))
     }
 
     /// `efWB`: the weighted sum of all features, in points.
@@ -400,7 +402,7 @@ impl Loa {
     #[inline(never)]
     fn weighed_walls(&self, player: Side) -> i32 {
         let [.., walls2, walls3, _] = WEIGHTS;
-        let [twos, threes] = walls(self.men(player), self.men(player.opponent()));
+        let [twos, threes] = walls(self.pieces(player), self.pieces(player.opponent()));
         twos.wrapping_mul(walls2).wrapping_add(threes.wrapping_mul(walls3))
     }
 
@@ -430,19 +432,19 @@ impl Loa {
 ///
 /// This formula gives the same number without quads at the edges: pieces, minus pairs of pieces
 /// that touch, plus threes within 2 x 2 squares, minus fours.
-pub(super) fn euler_number(men: u64) -> i32 {
+pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
     // The other three squares of each 2 x 2 square, shifted to its lower left square.
-    let (right, above) = (men >> 1 & NOT_H, men >> 8);
+    let (right, above) = (pieces >> 1 & NOT_H, pieces >> 8);
     let beyond = above >> 1 & NOT_H;
-    let (row, column, rising) = (men & right, men & above, men & beyond);
+    let (row, column, rising) = (pieces & right, pieces & above, pieces & beyond);
     let falling = right & above;
     let pairs = count(row).wrapping_add(count(column)).wrapping_add(count(rising)).wrapping_add(count(falling));
     let threes = count(row & above)
         .wrapping_add(count(row & beyond))
         .wrapping_add(count(column & beyond))
         .wrapping_add(count(falling & beyond));
-    count(men).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
+    count(pieces).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
 /// The static value for a raw evaluation, -1 to 1, on the logistic curve of the weights.

@@ -19,7 +19,7 @@ use std::vec::Vec;
 const BOTH: [Side; 2] = [Side::First, Side::Second];
 
 /// The position with these pieces, whether or not the game would be over.
-fn with_men(first: u64, second: u64, player: Side) -> Loa {
+fn with_pieces(first: u64, second: u64, player: Side) -> Loa {
     let mut game = Loa::default();
     game.set_up(first, second, player);
     game
@@ -29,12 +29,12 @@ fn with_men(first: u64, second: u64, player: Side) -> Loa {
 /// over.
 fn on(rows: &str) -> Loa {
     assert_eq!(rows.len(), 71);
-    let men = |letter| {
+    let pieces = |letter| {
         let rows = rows.split('/').rev().enumerate();
         let at = |(y, row): (usize, &str)| row.match_indices(letter).map(|(x, _)| 1 << (8 * y + x)).sum::<u64>();
         rows.map(at).sum()
     };
-    with_men(men('b'), men('w'), Side::First)
+    with_pieces(pieces('b'), pieces('w'), Side::First)
 }
 
 /// The feature of the position with this name.
@@ -43,8 +43,8 @@ fn feature(game: &Loa, name: &str) -> i32 {
 }
 
 /// The pieces of a side, as column and row.
-fn men(game: &Loa, player: Side) -> Vec<[i32; 2]> {
-    ones(game.men(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
+fn pieces(game: &Loa, player: Side) -> Vec<[i32; 2]> {
+    ones(game.pieces(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
 /// Twice the column (or row) to which the average of these is rounded: an even number, or 7 for the
@@ -58,29 +58,31 @@ fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
 }
 
 /// The features of one side, computed from their descriptions.
-fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
+fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     let values = [[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]];
-    let count = men.len() as i32;
-    let centre = [0, 1].map(|axis| rounded(men.iter().map(|man| man[axis])));
+    let count = pieces.len() as i32;
+    let centre = [0, 1].map(|axis| rounded(pieces.iter().map(|piece| piece[axis])));
     let distance =
-        |man: &[i32; 2]| [0, 1].map(|axis| (2 * man[axis] - centre[axis]).abs() / 2).into_iter().max().unwrap();
-    let least = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14][men.len()];
-    let surplus = (men.iter().map(distance).sum::<i32>() - least).max(0);
+        |piece: &[i32; 2]| [0, 1].map(|axis| (2 * piece[axis] - centre[axis]).abs() / 2).into_iter().max().unwrap();
+    let least = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14][pieces.len()];
+    let surplus = (pieces.iter().map(distance).sum::<i32>() - least).max(0);
     let fold = |at: i32| at.min(7 - at) as usize;
-    let value: i32 = men.iter().map(|&[x, y]| (values[fold(y)][fold(x)] + 80) / 5).sum();
+    let value: i32 = pieces.iter().map(|&[x, y]| (values[fold(y)][fold(x)] + 80) / 5).sum();
     let off_middle = centre.map(|at| ((at - 7).abs() + 1) / 2).into_iter().max().unwrap();
     let mut quads = 0;
     for corner in (0..7).flat_map(|x| (0..7).map(move |y| [x, y])) {
-        let inside =
-            men.iter().filter(|man| [0, 1].iter().all(|&axis| (0..2).contains(&(man[axis] - corner[axis])))).count();
+        let inside = pieces
+            .iter()
+            .filter(|piece| [0, 1].iter().all(|&axis| (0..2).contains(&(piece[axis] - corner[axis]))))
+            .count();
         let near = [0, 1].iter().all(|&axis| (2 * corner[axis] + 1 - centre[axis]).abs() <= 5);
         quads += i32::from(inside >= 3 && near);
     }
     let touch =
         |one: &[i32; 2], other: &[i32; 2]| one != other && (0..2).all(|axis| (one[axis] - other[axis]).abs() <= 1);
-    let neighbours: usize = men.iter().map(|one| men.iter().filter(|other| touch(one, other)).count()).sum();
+    let neighbours: usize = pieces.iter().map(|one| pieces.iter().filter(|other| touch(one, other)).count()).sum();
     let [width, height] = [0, 1].map(|axis| {
-        let along = men.iter().map(|man| man[axis]);
+        let along = pieces.iter().map(|piece| piece[axis]);
         along.clone().max().unwrap() - along.min().unwrap() + 1
     });
     let connections = 16 * neighbours as i32 / count;
@@ -89,7 +91,7 @@ fn slow_side(men: &[[i32; 2]]) -> [i32; 6] {
 
 /// Mobility of the first player minus that of the second, in quarters, computed square by square.
 fn slow_mobility(game: &Loa) -> i32 {
-    let (first, second) = (men(game, Side::First), men(game, Side::Second));
+    let (first, second) = (pieces(game, Side::First), pieces(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
     let on_edge = |[x, y]: [i32; 2]| [0, 7].contains(&x) || [0, 7].contains(&y);
     let mut sum = 0;
@@ -117,16 +119,16 @@ fn slow_mobility(game: &Loa) -> i32 {
 fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let mut walls = [0; 2];
     let edge = |at: i32| at == 0 || at == 7;
-    for man in other.iter().filter(|man| edge(man[0]) || edge(man[1])) {
-        let corner = edge(man[0]) && edge(man[1]);
+    for piece in other.iter().filter(|piece| edge(piece[0]) || edge(piece[1])) {
+        let corner = edge(piece[0]) && edge(piece[1]);
         // From an edge, three squares are inwards; from a corner, all three neighbours.
         let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
         let inwards = beside.filter(|&[dx, dy]| {
             let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
-            let [across, up] = [away(man[0], dx), away(man[1], dy)];
+            let [across, up] = [away(piece[0], dx), away(piece[1], dy)];
             if corner { (across || dx == 0) && (up || dy == 0) && [dx, dy] != [0, 0] } else { across || up }
         });
-        let blocked = inwards.filter(|[dx, dy]| own.contains(&[man[0] + dx, man[1] + dy])).count();
+        let blocked = inwards.filter(|[dx, dy]| own.contains(&[piece[0] + dx, piece[1] + dy])).count();
         match (corner, blocked) {
             (false, 2) => walls[0] += 1,
             (false, 3) | (true, 2) => walls[1] += 1,
@@ -138,7 +140,7 @@ fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
 }
 
 fn slow(game: &Loa) -> Features {
-    let [first, second] = BOTH.map(|player| men(game, player));
+    let [first, second] = BOTH.map(|player| pieces(game, player));
     let mut all = [0; FEATURES];
     let sides = slow_side(&first).into_iter().zip(slow_side(&second));
     all.iter_mut().zip(sides).for_each(|(feature, (own, other))| *feature = own - other);
@@ -163,7 +165,7 @@ fn positions(mut look: impl FnMut(&Loa)) {
             }
         }
         if sides[0] != 0 && sides[1] != 0 {
-            look(&with_men(sides[0], sides[1], if rng.below(2) == 0 { Side::First } else { Side::Second }));
+            look(&with_pieces(sides[0], sides[1], if rng.below(2) == 0 { Side::First } else { Side::Second }));
         }
     }
 }
@@ -176,17 +178,24 @@ fn features_are_what_they_are_said_to_be() {
 /// The input features for a net, computed from the same descriptions.
 fn slow_seen(game: &Loa) -> Vec<u8> {
     let sides = [game.to_move(), game.to_move().opponent()];
-    let men = sides.map(|player| men(game, player));
-    let [mine, his] = sides.map(|player| game.men(player));
+    let pieces = sides.map(|player| pieces(game, player));
+    let [mine, his] = sides.map(|player| game.pieces(player));
     let mut seen: Vec<i32> = (0..64).map(|at| (mine >> at & 1) as i32 + 2 * (his >> at & 1) as i32).collect();
     let mut centres = 0;
-    for (side, player) in men.iter().zip(sides) {
+    for (side, player) in pieces.iter().zip(sides) {
         let [concentration, centralisation, centre, quads, connections, area] = slow_side(side);
-        seen.extend([concentration / 16, centralisation / 8, euler_number(game.men(player)), quads, connections, area]);
+        seen.extend([
+            concentration / 16,
+            centralisation / 8,
+            euler_number(game.pieces(player)),
+            quads,
+            connections,
+            area,
+        ]);
         centres = 5 * centres + centre;
     }
-    let walls =
-        [slow_walls(&men[0], &men[1]), slow_walls(&men[1], &men[0])].map(|[twos, threes]| twos.min(7) + 8 * threes);
+    let walls = [slow_walls(&pieces[0], &pieces[1]), slow_walls(&pieces[1], &pieces[0])]
+        .map(|[twos, threes]| twos.min(7) + 8 * threes);
     let mobility = slow_mobility(game) * game.to_move().sign() / 8 + 32;
     seen.extend([centres, walls[0], walls[1], mobility]);
     seen.into_iter().map(|number| number.clamp(0, 63) as u8).collect()
@@ -218,7 +227,7 @@ fn the_start_is_even_but_for_the_move() {
 }
 
 #[test]
-fn men_close_together_are_concentrated() {
+fn pieces_close_together_are_concentrated() {
     // Four pieces in a square, as close as possible, against four in the corners: 16 moves from the
     // middle, 13 more than necessary.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
@@ -255,7 +264,7 @@ fn moves_count_by_where_they_lead() {
 }
 
 #[test]
-fn walls_stand_before_men_on_the_edge() {
+fn walls_stand_before_pieces_on_the_edge() {
     let walls = |rows: &str| ["walls2", "walls3"].map(|name| feature(&on(rows), name));
     let rows = |lower: &str| String::from("......../......../......../......../......../") + lower;
     assert_eq!(walls(&rows("......../..bb..../...w....")), [1, 0]);
@@ -278,9 +287,9 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
     positions(|game| {
         for symmetry in 1..8 {
             let [first, second] = BOTH.map(|player| {
-                ones(game.men(player)).map(|square| bit(moved(symmetry, square))).fold(0, |all, one| all | one)
+                ones(game.pieces(player)).map(|square| bit(moved(symmetry, square))).fold(0, |all, one| all | one)
             });
-            assert_eq!(with_men(first, second, game.to_move()).features(), game.features(), "{game:?}");
+            assert_eq!(with_pieces(first, second, game.to_move()).features(), game.features(), "{game:?}");
         }
     });
 }
@@ -289,7 +298,7 @@ fn mirrored_and_turned_boards_are_worth_the_same() {
 fn what_is_good_for_one_side_is_bad_for_the_other() {
     let evaluators = [Evaluator::WB, Evaluator::SIMPLE];
     positions(|game| {
-        let swapped = with_men(game.men(Side::Second), game.men(Side::First), game.to_move().opponent());
+        let swapped = with_pieces(game.pieces(Side::Second), game.pieces(Side::First), game.to_move().opponent());
         assert_eq!(swapped.features(), game.features().map(|feature| -feature));
         for evaluator in evaluators {
             assert_eq!(swapped.points(evaluator), -game.points(evaluator));
@@ -306,7 +315,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
     let anew = |game: &Loa| {
         let mut kept = Incremental::EMPTY;
         for player in BOTH {
-            ones(game.men(player)).for_each(|square| kept.put(player, square));
+            ones(game.pieces(player)).for_each(|square| kept.put(player, square));
         }
         kept
     };

@@ -11,7 +11,7 @@ use std::vec::Vec;
 /// Two pieces a side on squares 1 to 6. So they often return to earlier squares, or exchange
 /// squares. A history only knows of a capture or a null move that it happened.
 struct Model {
-    men: [u64; 2],
+    pieces: [u64; 2],
     mover: usize,
     past: Vec<([u64; 2], usize)>,
     /// The past that is restored by a second null move directly after the first.
@@ -21,12 +21,12 @@ struct Model {
 
 impl Model {
     const fn new() -> Self {
-        Self { men: [0b000_0110, 0b001_1000], mover: 0, past: Vec::new(), hidden: None, left: 0 }
+        Self { pieces: [0b000_0110, 0b001_1000], mover: 0, past: Vec::new(), hidden: None, left: 0 }
     }
 
     /// Makes a random step in the model and in the history.
     fn step(&mut self, history: &mut History, rng: &mut Rng) {
-        let now = (self.men, self.mover);
+        let now = (self.pieces, self.mover);
         self.mover = 1 - self.mover;
         let hidden = self.hidden.take();
         match rng.below(150) {
@@ -44,15 +44,15 @@ impl Model {
             4..14 => history.add(0, 0),
             _ => {
                 let squares: Vec<u32> = (1..7).collect();
-                let own = self.men[now.1];
-                let taken = self.men[0] | self.men[1];
+                let own = self.pieces[now.1];
+                let taken = self.pieces[0] | self.pieces[1];
                 let any = |rng: &mut Rng, of: &dyn Fn(u64) -> bool| {
                     let squares: Vec<u32> = squares.iter().copied().filter(|&square| of(1 << square)).collect();
                     squares[rng.below(squares.len() as u32) as usize]
                 };
                 let (from, to) = (any(rng, &|square| own & square != 0), any(rng, &|square| taken & square == 0));
                 history.add(from, to);
-                self.men[now.1] = own - (1 << from) + (1 << to);
+                self.pieces[now.1] = own - (1 << from) + (1 << to);
                 self.left |= 1 << from;
             }
         }
@@ -60,9 +60,9 @@ impl Model {
     }
 
     fn check(&self, history: &History) {
-        let times = self.past.iter().filter(|&&before| before == (self.men, self.mover)).count();
+        let times = self.past.iter().filter(|&&before| before == (self.pieces, self.mover)).count();
         let seen = [Seen::Never, Seen::Once, Seen::Twice][times.min(2)];
-        let occurred = self.past.iter().any(|&(men, _)| men == self.men);
+        let occurred = self.past.iter().any(|&(pieces, _)| pieces == self.pieces);
         assert_eq!((history.seen(), history.has_occurred()), (seen, occurred));
         for square in 1..64 {
             assert_eq!(history.may_repeat(square), self.left >> square & 1 == 1, "{square}");

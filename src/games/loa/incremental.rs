@@ -83,7 +83,7 @@ impl Incremental {
 impl Sums {
     /// The number of pieces.
     #[inline]
-    pub(super) const fn men(self) -> u32 {
+    pub(super) const fn pieces(self) -> u32 {
         self.field(0)
     }
 

@@ -27,8 +27,8 @@ fn place(side: usize, steps: usize) -> &'static str {
 
 /// The board after `ply` plies, with an empty history.
 fn begun(rules: Rules, ply: usize) -> Loa {
-    let men = [[place(0, ply.div_ceil(2)), BY[0]], [place(1, ply / 2), BY[1]]];
-    let letter = |square: &str| match men.map(|men| men.contains(&square)) {
+    let pieces = [[place(0, ply.div_ceil(2)), BY[0]], [place(1, ply / 2), BY[1]]];
+    let letter = |square: &str| match pieces.map(|pieces| pieces.contains(&square)) {
         [true, _] => 'b',
         [_, true] => 'w',
         _ => '.',

@@ -22,7 +22,7 @@ const KEYS: Zobrist = Zobrist(&LOA_KEYS);
 impl Loa {
     /// The key of the pieces and the player to move, without the history.
     pub(super) fn board_key(&self) -> u64 {
-        KEYS.board(self.men(Side::First), self.men(Side::Second), self.player)
+        KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player)
     }
 
     /// The key of the position: see `Knowledge::hash`.
@@ -71,8 +71,8 @@ impl Knowledge for Loa {
     /// 1 for a piece of the mover, 2 for a piece of the opponent; then the shapes.
     fn features(&self, features: &mut [u8]) {
         let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
-        add_board(self.men(self.player), 1, 8, squares);
-        add_board(self.men(self.player.opponent()), 2, 8, squares);
+        add_board(self.pieces(self.player), 1, 8, squares);
+        add_board(self.pieces(self.player.opponent()), 2, 8, squares);
         self.add_shapes(shapes);
     }
 
@@ -101,7 +101,7 @@ impl Knowledge for Loa {
             return false;
         }
         let (from, to) = squares(mv);
-        let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
+        let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
         bit(to) & CENTRE != 0
             || euler_number(own) != euler_number(own & !bit(from) | bit(to))
             || euler_number(other) != euler_number(other & !bit(to))
@@ -163,7 +163,7 @@ impl Knowledge for Loa {
     /// True if the mover has fewer than five pieces. Having to move one may be a disadvantage
     /// (zugzwang).
     fn few_pieces(&self) -> bool {
-        self.men(self.player).count_ones() < 5
+        self.pieces(self.player).count_ones() < 5
     }
 
     /// Depends on whether the move captures, on the regions of its start and target, and on how

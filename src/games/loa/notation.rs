@@ -1,7 +1,7 @@
 //! Positions as `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened): the highest row first, `b` for the
 //! first player's pieces, `w` for the second's, then the side to move. Moves as `b1b3` or `pass`.
 
-use super::rules::{Loa, MEN_MAX, PASS, connected, squares};
+use super::rules::{Loa, PASS, PIECES_MAX, connected, squares};
 use crate::base::text::{ParseError, Text};
 use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
@@ -9,7 +9,7 @@ use crate::game::{Game, Move};
 use crate::games::notation_reader::{NotationReader, OVER, write_board, write_side, write_square};
 
 /// The letters of the first and of the second player's pieces.
-const MEN: (u8, u8) = (b'b', b'w');
+const PIECES: (u8, u8) = (b'b', b'w');
 /// Columns and rows.
 const SIZE: (u8, u8) = (8, 8);
 
@@ -18,7 +18,7 @@ impl Loa {
     /// if `side` is `None`. By the rules of OpenSpiel, the game is also over if `side` has no move.
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
-        if count.max(others) > MEN_MAX {
+        if count.max(others) > PIECES_MAX {
             return Err("at most 12 pieces a side");
         }
         if count.min(others) == 0 {
@@ -35,7 +35,7 @@ impl Loa {
     /// How a game that is over has ended, judged by its pieces and the player to move. If nothing
     /// else has ended the game, it was a draw by repetition.
     fn ending(&self) -> Outcome {
-        match (connected(self.men(Side::First)), connected(self.men(Side::Second))) {
+        match (connected(self.pieces(Side::First)), connected(self.pieces(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),
             (true, false) => Outcome::FirstWins,
             (false, true) => Outcome::SecondWins,
@@ -45,7 +45,7 @@ impl Loa {
 
     /// Sets how the game has ended. Returns false if it cannot have ended so.
     pub(super) fn end_by(&mut self, outcome: Outcome) -> bool {
-        let unconnected = !connected(self.men(Side::First)) && !connected(self.men(Side::Second));
+        let unconnected = !connected(self.pieces(Side::First)) && !connected(self.pieces(Side::Second));
         self.outcome = None;
         let possible = outcome == self.ending() || unconnected && outcome == Outcome::Draw;
         self.outcome = Some(outcome);
@@ -55,7 +55,7 @@ impl Loa {
 
 impl Notation for Loa {
     fn write_position(&self, out: &mut Text<'_>) {
-        write_board(SIZE, MEN, (self.men(Side::First), self.men(Side::Second)), out);
+        write_board(SIZE, PIECES, (self.pieces(Side::First), self.pieces(Side::Second)), out);
         write_side(self, out);
     }
 
@@ -65,7 +65,7 @@ impl Notation for Loa {
     /// player, and the second player is assumed.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
-        let (first, second) = reader.board(SIZE, MEN, "b, w or .")?;
+        let (first, second) = reader.board(SIZE, PIECES, "b, w or .")?;
         let side = reader.side()?;
         self.set_up_as(first, second, side).map_err(|expected| reader.error_of_position(expected))
     }

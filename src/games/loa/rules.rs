@@ -10,11 +10,11 @@ use crate::game::{Game, Move, MoveList};
 use core::hint::select_unpredictable;
 
 /// The pieces of the first player at the start: rows 1 and 8 without the corners.
-const FIRST_MEN: u64 = 0x7E00_0000_0000_007E;
+const FIRST_PIECES: u64 = 0x7E00_0000_0000_007E;
 /// The pieces of the second player at the start: columns a and h without the corners.
-const SECOND_MEN: u64 = 0x0081_8181_8181_8100;
+const SECOND_PIECES: u64 = 0x0081_8181_8181_8100;
 /// The largest number of pieces of a side.
-pub(super) const MEN_MAX: u32 = 12;
+pub(super) const PIECES_MAX: u32 = 12;
 
 /// The bit that is set in a move that captures.
 const CAPTURE: u32 = 1 << 12;
@@ -97,25 +97,25 @@ fn shift(axis: u32, square: u32) -> u32 {
 
 /// The squares that touch one of these pieces.
 #[inline]
-const fn beside(men: u64) -> u64 {
-    let sides = men << 1 & !FILE_A | men >> 1 & !FILE_H;
-    let rows = men | sides;
+const fn beside(pieces: u64) -> u64 {
+    let sides = pieces << 1 & !FILE_A | pieces >> 1 & !FILE_H;
+    let rows = pieces | sides;
     sides | rows << 8 | rows >> 8
 }
 
 /// True if these pieces are one group. A single piece is a group.
 #[inline]
-pub(super) fn connected(men: u64) -> bool {
-    let first = men & men.wrapping_neg();
+pub(super) fn connected(pieces: u64) -> bool {
+    let first = pieces & pieces.wrapping_neg();
     // In most positions some piece has no neighbour, which is found quickly.
-    if men & !beside(men) != 0 {
-        return men == first;
+    if pieces & !beside(pieces) != 0 {
+        return pieces == first;
     }
     let mut group = first;
     loop {
-        let larger = (group | beside(group)) & men;
+        let larger = (group | beside(group)) & pieces;
         if larger == group {
-            return group == men;
+            return group == pieces;
         }
         group = larger;
     }
@@ -182,7 +182,7 @@ impl Loa {
     /// Becomes the starting position, in place: a small stack may have no room for a second
     /// position.
     pub fn restart(&mut self) {
-        self.set_up(FIRST_MEN, SECOND_MEN, Side::First);
+        self.set_up(FIRST_PIECES, SECOND_PIECES, Side::First);
     }
 
     /// Becomes the position with these pieces and an empty history.
@@ -196,7 +196,7 @@ impl Loa {
 
     /// The pieces of `player`.
     #[inline]
-    pub(super) const fn men(&self, player: Side) -> u64 {
+    pub(super) const fn pieces(&self, player: Side) -> u64 {
         match player {
             Side::First => self.first,
             Side::Second => self.second,
@@ -219,7 +219,7 @@ impl Loa {
     /// Puts a piece on an empty square. Only this function and [`Loa::take`] add and remove pieces.
     #[inline]
     fn put(&mut self, square: u32, player: Side) {
-        *self.men_mut(player) |= bit(square);
+        *self.pieces_mut(player) |= bit(square);
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_add(bit(shift(axis, square)));
         }
@@ -229,7 +229,7 @@ impl Loa {
     /// Takes a piece off the board.
     #[inline]
     fn take(&mut self, square: u32, player: Side) {
-        *self.men_mut(player) &= !bit(square);
+        *self.pieces_mut(player) &= !bit(square);
         for (axis, line) in (0..).zip(&mut self.lines) {
             *line = line.wrapping_sub(bit(shift(axis, square)));
         }
@@ -237,7 +237,7 @@ impl Loa {
     }
 
     #[inline]
-    const fn men_mut(&mut self, player: Side) -> &mut u64 {
+    const fn pieces_mut(&mut self, player: Side) -> &mut u64 {
         match player {
             Side::First => &mut self.first,
             Side::Second => &mut self.second,
@@ -251,12 +251,12 @@ impl Loa {
     /// back to the same line, and they end on their start square.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
-        let (own, other) = (self.men(self.player), self.men(self.player.opponent()));
+        let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
         let axis = direction & 3;
         let line = self.lines.get(axis as usize).copied().unwrap_or_default();
-        let men = line.wrapping_shr(shift(axis, from)) & 15;
+        let pieces = line.wrapping_shr(shift(axis, from)) & 15;
         let step = STEPS.get(direction as usize & 7).copied().unwrap_or_default();
-        let to = from.wrapping_add_signed(step.wrapping_mul(men as i32)) & 63;
+        let to = from.wrapping_add_signed(step.wrapping_mul(pieces as i32)) & 63;
         let (target, ahead) = (bit(to), ray(direction, from));
         let between = (ahead ^ ray(direction, to)) & !target;
         let legal = (target & ahead & !own != 0) & (between & other == 0);
@@ -269,7 +269,7 @@ impl Loa {
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
         let along = move |from| (0..8).map(move |direction| self.move_along(from, direction));
-        ones(self.men(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
+        ones(self.pieces(self.player)).flat_map(along).filter(|&mv| mv != Move::NONE)
     }
 
     /// True if `mv` is a legal move that captures nothing; its capture bit must be 0. A pass is
@@ -278,7 +278,7 @@ impl Loa {
         let (from, _) = squares(mv);
         match mv {
             PASS => self.moves().next().is_none(),
-            _ if self.men(self.player) & bit(from) == 0 => false,
+            _ if self.pieces(self.player) & bit(from) == 0 => false,
             _ => (0..8).any(|direction| self.move_along(from, direction) == mv),
         }
     }
@@ -287,7 +287,7 @@ impl Loa {
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the calls after it need more stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
-        self.outcome = verdict(self.rules, mover, self.men(mover), self.men(mover.opponent()), captures);
+        self.outcome = verdict(self.rules, mover, self.pieces(mover), self.pieces(mover.opponent()), captures);
     }
 
     /// How the game has ended by the rules of OpenSpiel: also if the player to move has no move.
@@ -295,7 +295,7 @@ impl Loa {
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
         let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
-        if self.outcome.is_some() || ones(self.men(self.player)).any(can_move) {
+        if self.outcome.is_some() || ones(self.pieces(self.player)).any(can_move) {
             return self.outcome;
         }
         Some(Outcome::win_for(self.player.opponent()))
@@ -310,8 +310,8 @@ impl Loa {
         }
         let (from, to) = squares(mv);
         let captures = captures(mv);
-        let own = self.men(self.player) & !bit(from) | bit(to);
-        let other = self.men(self.player.opponent()) & !bit(to);
+        let own = self.pieces(self.player) & !bit(from) | bit(to);
+        let other = self.pieces(self.player.opponent()) & !bit(to);
         match verdict(self.rules, self.player, own, other, captures) {
             None if self.rules == Rules::OpenSpiel || !captures && self.history.may_repeat(to) => None,
             outcome => Some(outcome),
@@ -463,7 +463,7 @@ impl Game for Loa {
     /// failures are equally likely before any move.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
-        let own = self.men(self.player);
+        let own = self.pieces(self.player);
         let running = running_counts(own);
         let pairs = (running >> 56).wrapping_mul(8) as u32;
         for _ in 0..DRAWS {

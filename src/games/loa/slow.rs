@@ -48,7 +48,7 @@ impl Slow {
         Self { board, player, past, outcome: None, rules }
     }
 
-    fn men(&self, player: Side) -> Vec<(i32, i32)> {
+    fn pieces(&self, player: Side) -> Vec<(i32, i32)> {
         let squares = (0..8).flat_map(|row| (0..8).map(move |column| (column, row)));
         squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
     }
@@ -56,9 +56,9 @@ impl Slow {
     /// The target of a piece's move in a direction, if the move is legal.
     fn target(&self, (column, row): (i32, i32), (right, up): (i32, i32)) -> Option<(usize, usize)> {
         let at = |n: i32| on_board(column + n * right, row + n * up).map(|(column, row)| self.board[row][column]);
-        let men = (-7..=7).filter_map(at).flatten().count() as i32;
-        let (to_column, to_row) = on_board(column + men * right, row + men * up)?;
-        let jumps_foe = (1..men).any(|n| at(n) == Some(Some(self.player.opponent())));
+        let pieces = (-7..=7).filter_map(at).flatten().count() as i32;
+        let (to_column, to_row) = on_board(column + pieces * right, row + pieces * up)?;
+        let jumps_foe = (1..pieces).any(|n| at(n) == Some(Some(self.player.opponent())));
         let on_own = self.board[to_row][to_column] == Some(self.player);
         (!jumps_foe && !on_own).then_some((to_column, to_row))
     }
@@ -71,8 +71,8 @@ impl Slow {
             let letter = |column: u8| char::from(b'a' + column);
             format!("{}{}{}{}", letter(column as u8), row + 1, letter(to_column as u8), to_row + 1)
         };
-        let of_man = |man| directions().filter_map(move |step| Some(name(man, self.target(man, step)?)));
-        let mut moves: Vec<String> = self.men(self.player).into_iter().flat_map(of_man).collect();
+        let of_piece = |piece| directions().filter_map(move |step| Some(name(piece, self.target(piece, step)?)));
+        let mut moves: Vec<String> = self.pieces(self.player).into_iter().flat_map(of_piece).collect();
         if moves.is_empty() {
             moves.push("pass".into());
         }
@@ -81,17 +81,17 @@ impl Slow {
     }
 
     fn connected(&self, player: Side) -> bool {
-        let men = self.men(player);
-        let (mut reached, mut open) = (HashSet::from([men[0]]), [men[0]].to_vec());
+        let pieces = self.pieces(player);
+        let (mut reached, mut open) = (HashSet::from([pieces[0]]), [pieces[0]].to_vec());
         while let Some((column, row)) = open.pop() {
-            for &(other_column, other_row) in &men {
+            for &(other_column, other_row) in &pieces {
                 let touches = (column - other_column).abs() <= 1 && (row - other_row).abs() <= 1;
                 if touches && reached.insert((other_column, other_row)) {
                     open.push((other_column, other_row));
                 }
             }
         }
-        reached.len() == men.len()
+        reached.len() == pieces.len()
     }
 
     /// How often this position has occurred since the last capture. Only the last 256 plies count.

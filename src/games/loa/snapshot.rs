@@ -42,14 +42,14 @@ impl Past<'_> {
 
 impl Loa {
     /// Goes back from these pieces to the position before all these moves.
-    fn rewind(&mut self, men: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
-        let ([mut first, mut second], mut mover) = (men, player);
+    fn rewind(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
+        let ([mut first, mut second], mut mover) = (pieces, player);
         for mv in past.latest_first() {
             mover = mover.opponent();
             if mv != PASS {
                 check(mv.0 < 1 << 12)?;
-                let men = if mover == Side::First { &mut first } else { &mut second };
-                *men ^= bit(mv.0 & 63) ^ bit(mv.0 >> 6);
+                let pieces = if mover == Side::First { &mut first } else { &mut second };
+                *pieces ^= bit(mv.0 & 63) ^ bit(mv.0 >> 6);
             }
         }
         check(first & second == 0)?;
@@ -58,15 +58,15 @@ impl Loa {
     }
 
     /// Becomes the position with these pieces, reached by these moves.
-    fn replay(&mut self, men: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
-        self.rewind(men, player, past)?;
+    fn replay(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
+        self.rewind(pieces, player, past)?;
         for mv in past.latest_first().rev() {
             check(self.is_quiet_move(mv))?;
             self.play(mv);
             check(self.outcome().is_none())?;
         }
-        let arrived = [self.men(Side::First), self.men(Side::Second)];
-        check(arrived == men && self.player == player)
+        let arrived = [self.pieces(Side::First), self.pieces(Side::Second)];
+        check(arrived == pieces && self.player == player)
     }
 }
 
@@ -91,8 +91,8 @@ impl Snapshot for Loa {
             Some(Outcome::SecondWins) => 2,
             Some(Outcome::Draw) => 3,
         });
-        out.put_u64(self.men(Side::First));
-        out.put_u64(self.men(Side::Second));
+        out.put_u64(self.pieces(Side::First));
+        out.put_u64(self.pieces(Side::Second));
         if self.outcome().is_none() {
             out.put_u64(self.twice);
             self.history.write(out);
@@ -101,8 +101,8 @@ impl Snapshot for Loa {
 
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let (player, ended) = (take_head(self, from)?, from.u8()?);
-        let men = [from.u64()?, from.u64()?];
-        let [first, second] = men;
+        let pieces = [from.u64()?, from.u64()?];
+        let [first, second] = pieces;
         check(first & second == 0 && ended <= 3)?;
         if ended != 0 {
             self.set_up_as(first, second, None).map_err(|_| InvalidBytes)?;
@@ -114,7 +114,7 @@ impl Snapshot for Loa {
         let (twice, left, len) = (from.u64()?, from.u64()?, from.u16()?);
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
-        self.replay(men, player, &past)?;
+        self.replay(pieces, player, &past)?;
         // Only these two values remain of moves further back than the stored ones.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;

@@ -58,8 +58,8 @@ fn no_byte_makes_a_position_that_cannot_be() {
     let over = games("bb....../......../......../......../......../......../......../w......w -", &[]);
     for game in goes_on.into_iter().chain(over) {
         with_each_byte_changed(&game, |at, change, read| {
-            let men = |game: &Loa| [Side::First, Side::Second].map(|player| game.men(player));
-            assert_eq!(men(read), men(&position(&Loa::new(game.rules()), &written(read))), "{at} {change}");
+            let pieces = |game: &Loa| [Side::First, Side::Second].map(|player| game.pieces(player));
+            assert_eq!(pieces(read), pieces(&position(&Loa::new(game.rules()), &written(read))), "{at} {change}");
             assert!(read.outcome().is_some() || !MARKS.contains(&at), "{at} {change}: another past");
         });
     }
@@ -79,7 +79,7 @@ fn possible_ends(game: &Loa, connected: [bool; 2], is_stuck: bool, player: Side)
 }
 
 #[test]
-fn only_an_end_that_the_men_allow_is_read() {
+fn only_an_end_that_the_pieces_allow_is_read() {
     let stuck = STUCK.replace(" 2", " -");
     for (text, connected) in [
         ("bb....../......../......../......../......../......../......../......ww -", [true, true]),

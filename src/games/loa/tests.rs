@@ -230,11 +230,11 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
 }
 
 /// A random position that is not over, with this number of pieces of each side.
-fn scattered(rules: Rules, men: u32, rng: &mut Rng) -> String {
+fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
         for letter in ['b', 'w'] {
-            let mut left = men;
+            let mut left = pieces;
             while left > 0 {
                 let square = rng.below(64) as usize;
                 if squares[square] == '.' {
@@ -258,8 +258,8 @@ fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     for seed in 0..rounds(40).into() {
         starts.iter().for_each(|&(start, plies)| add(wander(rules, start, seed, plies)));
-        for men in [2, 3, 5, 8, 12] {
-            add(wander(rules, &scattered(rules, men, &mut rng), seed, 200));
+        for pieces in [2, 3, 5, 8, 12] {
+            add(wander(rules, &scattered(rules, pieces, &mut rng), seed, 200));
         }
     }
     sums
@@ -358,9 +358,10 @@ fn random_moves_are_uniform() {
 
 /// The Euler number by quads: 2 x 2 windows, including those at the edges, with one piece, with
 /// three, or with two on a diagonal.
-fn by_quads(men: u64) -> i32 {
-    let at =
-        |column: i32, row: i32| (0..8).contains(&column) && (0..8).contains(&row) && men >> (8 * row + column) & 1 == 1;
+fn by_quads(pieces: u64) -> i32 {
+    let at = |column: i32, row: i32| {
+        (0..8).contains(&column) && (0..8).contains(&row) && pieces >> (8 * row + column) & 1 == 1
+    };
     let mut sum = 0;
     for row in -1..8 {
         for column in -1..8 {
@@ -381,18 +382,18 @@ fn euler_numbers_are_those_of_quads() {
     let mut rng = Rng::new(2);
     let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
     for round in 0..3000 {
-        let men = if round % 2 == 0 { word() } else { word() & word() & word() };
-        assert_eq!(euler_number(men), by_quads(men), "{men:#x}");
+        let pieces = if round % 2 == 0 { word() } else { word() & word() & word() };
+        assert_eq!(euler_number(pieces), by_quads(pieces), "{pieces:#x}");
     }
 }
 
 #[test]
-fn order_noise_and_few_men() {
+fn order_noise_and_few_pieces() {
     let inside = |square: u32, edge: u32| [square % 8, square / 8].iter().all(|place| (edge..8 - edge).contains(place));
     let (mut noisy, mut quiet) = (0, 0);
     for text in [START, "b......b/......../..w...../....b..w/..b...../......../.w....../b....... 1"] {
         random_games(&position(&Loa::default(), text), 20, |game| {
-            let (own, other) = (game.men(game.to_move()), game.men(game.to_move().opponent()));
+            let (own, other) = (game.pieces(game.to_move()), game.pieces(game.to_move().opponent()));
             assert_eq!(game.few_pieces(), own.count_ones() < 5);
             for mv in legal_if_any(game).into_iter().filter(|&mv| mv != PASS) {
                 let (from, to, captures) = (mv.0 & 63, mv.0 >> 6 & 63, mv.0 & 1 << 12 != 0);

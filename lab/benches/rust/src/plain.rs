@@ -33,7 +33,7 @@ const FILE_H: u64 = FILE_A << 7;
 /// Breakthrough, 8 x 8. A move is its start square plus 64 times its end square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Breakthrough {
-    men: [u64; 2],
+    pieces: [u64; 2],
     mover: usize,
 }
 
@@ -41,7 +41,7 @@ impl Rules for Breakthrough {
     type Move = u16;
 
     fn start() -> Self {
-        Self { men: [0xFFFF, 0xFFFF << 48], mover: 0 }
+        Self { pieces: [0xFFFF, 0xFFFF << 48], mover: 0 }
     }
 
     fn to_move(&self) -> Side {
@@ -49,9 +49,9 @@ impl Rules for Breakthrough {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.men[0] >> 56 != 0 || self.men[1] == 0 {
+        if self.pieces[0] >> 56 != 0 || self.pieces[1] == 0 {
             Some(Outcome::FirstWins)
-        } else if self.men[1] & 0xFF != 0 || self.men[0] == 0 {
+        } else if self.pieces[1] & 0xFF != 0 || self.pieces[0] == 0 {
             Some(Outcome::SecondWins)
         } else {
             None
@@ -59,10 +59,10 @@ impl Rules for Breakthrough {
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(u16) -> ControlFlow<B>) -> ControlFlow<B> {
-        let (own, other) = (self.men[self.mover], self.men[1 - self.mover]);
+        let (own, other) = (self.pieces[self.mover], self.pieces[1 - self.mover]);
         for from in squares(own) {
-            let man = 1_u64 << from;
-            let ahead = if self.mover == 0 { man << 8 } else { man >> 8 };
+            let piece = 1_u64 << from;
+            let ahead = if self.mover == 0 { piece << 8 } else { piece >> 8 };
             let beside = (ahead & !FILE_A) >> 1 | (ahead & !FILE_H) << 1;
             for to in squares((ahead & !own & !other) | (beside & !own)) {
                 visit((from + 64 * to) as u16)?;
@@ -73,8 +73,8 @@ impl Rules for Breakthrough {
 
     fn played(mut self, mv: u16) -> Self {
         let (from, to) = (1_u64 << (mv & 63), 1_u64 << (mv >> 6));
-        self.men[self.mover] ^= from | to;
-        self.men[1 - self.mover] &= !to;
+        self.pieces[self.mover] ^= from | to;
+        self.pieces[1 - self.mover] &= !to;
         self.mover = 1 - self.mover;
         self
     }
