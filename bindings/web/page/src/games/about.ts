@@ -7,6 +7,12 @@ const blackFirst = { first: "Black", second: "White" };
 const whiteFirst = { first: "White", second: "Black" };
 const southFirst = { first: "South", second: "North" };
 
+/** A smaller board of Breakthrough. */
+const small = (columns: number, rows: number) => ({
+  name: `breakthrough_${columns}x${rows}`,
+  title: `${columns} × ${rows}`,
+});
+
 export const ABOUT = {
   breakthrough: {
     id: "breakthrough",
@@ -15,12 +21,7 @@ export const ABOUT = {
     rules:
       "Move a piece one square forward, straight or diagonally; capture diagonally. Reach the far row, or capture everything.",
     player: "mcts(im0.4,ipp,efLH)",
-    boards: [
-      { name: "breakthrough", title: "8 × 8" },
-      { name: "breakthrough_6x6", title: "6 × 6" },
-      { name: "breakthrough_5x6", title: "5 × 6" },
-      { name: "breakthrough_5x5", title: "5 × 5" },
-    ],
+    boards: [{ name: "breakthrough", title: "8 × 8" }, small(6, 6), small(5, 6), small(5, 5)],
   },
   connectFour: {
     id: "connect_four",
