@@ -30,7 +30,8 @@
  * Firmware that plays a built-in game links less code with imm_init_builtin(), and with
  * imm_breakthrough_small() or imm_kalah_small().
  *
- * Memory. The caller provides all of it: one block for each state, aligned to IMM_ALIGN.
+ * Memory. The caller provides all of it: one block for each state. imm_open() aligns it; for
+ * imm_init() it must be aligned to IMM_ALIGN.
  * imm_memory_required() gives the size for a number of tree slots, imm_memory_slots() the number of
  * slots for a size, IMM_MEMORY_SIZE() a constant upper bound for static blocks. For alpha-beta use
  * imm_alpha_beta_memory(), imm_alpha_beta_plies() and IMM_ALPHA_BETA_MEMORY_SIZE();
@@ -80,7 +81,7 @@
 
 // A search in memory that the caller provides. Opaque.
 //
-// A state is valid from imm_init() until its memory is used for something else. You need not free
+// A state is valid from imm_open() or imm_init() until its memory is used for something else. You need not free
 // anything. Different states are independent. Only one thread at a time may use a state, except
 // for imm_stop().
 typedef struct imm_state imm_state;
@@ -130,8 +131,8 @@ extern "C" {
 
 /* ---- Games that are built in ----------------------------------------------------------------- */
 
-// What each knows, by the callback with which a game of your own says it; for `evaluate`, the names
-// of the evaluation functions (MS is IMM_EF_MS), or yes where there is one without a name.
+// What each built-in game has. A row is an optional callback of imm_game. The row `evaluate` lists the
+// evaluation functions (MS is IMM_EF_MS); yes means one without a name.
 //
 //             breakthrough  kalah         loa           oware         othello       onitama
 // evaluate    MS LH         RS            WB Simple     yes           yes           yes
@@ -1852,7 +1853,7 @@ struct imm_check_report {
 // starting positions. Or the library does not have it, because it was built without some features.
 #define IMM_ERR_UNSUPPORTED (-INT32_C(7))
 
-// The pointer is not a state of imm_init(), or its memory was used for something else. Also for a
+// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something else. Also for a
 // state copied with memcpy() or moved: see imm_clone().
 #define IMM_ERR_STATE (-INT32_C(8))
 
@@ -2521,7 +2522,7 @@ struct imm_check_report {
 // The most bytes of one ply of alpha-beta's stack, without its moves and lines.
 #define IMM_PLY_SIZE IMM_TYPED(size_t, 128)
 
-// Bytes of one bucket of alpha-beta's transposition table. A bucket stores two positions.
+// Bytes of one bucket of alpha-beta's transposition table. A bucket stores four positions.
 #define IMM_BUCKET_SIZE IMM_TYPED(size_t, 64)
 
 /* Size in bytes, as a constant, of a block that is large enough for alpha-beta to search `plies`

@@ -39,7 +39,7 @@ pub const IMM_SLOT_SIZE: usize = 24;
 /// The most bytes of one ply of alpha-beta's stack, without its moves and lines.
 pub const IMM_PLY_SIZE: usize = 128;
 
-/// Bytes of one bucket of alpha-beta's transposition table. A bucket stores two positions.
+/// Bytes of one bucket of alpha-beta's transposition table. A bucket stores four positions.
 pub const IMM_BUCKET_SIZE: usize = 64;
 
 /// The most bytes of a state on any target, without its positions, moves and tree.
@@ -83,7 +83,7 @@ pub const IMM_PROVEN_DRAW: imm_proof = 3;
 
 /// A search in memory that the caller provides. Opaque.
 ///
-/// A state is valid from imm_init() until its memory is used for something else. You need not free
+/// A state is valid from imm_open() or imm_init() until its memory is used for something else. You need not free
 /// anything. Different states are independent. Only one thread at a time may use a state, except
 /// for imm_stop().
 pub struct imm_state {
