@@ -81,9 +81,9 @@
 
 // A search in memory that the caller provides. Opaque.
 //
-// A state is valid from imm_open() or imm_init() until its memory is used for something else. You need not free
-// anything. Different states are independent. Only one thread at a time may use a state, except
-// for imm_stop().
+// A state is valid from imm_open() or imm_init() until its memory is used for something else. You
+// need not free anything. Different states are independent. Only one thread at a time may use a
+// state, except for imm_stop().
 typedef struct imm_state imm_state;
 
 // A move. The functions of the built-in games describe how they encode moves; your own game
@@ -131,8 +131,8 @@ extern "C" {
 
 /* ---- Games that are built in ----------------------------------------------------------------- */
 
-// What each built-in game has. A row is an optional callback of imm_game. The row `evaluate` lists the
-// evaluation functions (MS is IMM_EF_MS); yes means one without a name.
+// What each built-in game has. A row is an optional callback of imm_game. The row `evaluate` lists
+// the evaluation functions (MS is IMM_EF_MS); yes means one without a name.
 //
 //             breakthrough  kalah         loa           oware         othello       onitama
 // evaluate    MS LH         RS            WB Simple     yes           yes           yes
@@ -1853,8 +1853,8 @@ struct imm_check_report {
 // starting positions. Or the library does not have it, because it was built without some features.
 #define IMM_ERR_UNSUPPORTED (-INT32_C(7))
 
-// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something else. Also for a
-// state copied with memcpy() or moved: see imm_clone().
+// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something
+// else. Also for a state copied with memcpy() or moved: see imm_clone().
 #define IMM_ERR_STATE (-INT32_C(8))
 
 // Another call with the same state is under way. This call came from one of its callbacks, or from

@@ -22,8 +22,8 @@ pub const IMM_ERR_ENUM: imm_status = -6;
 /// The game does not have what you asked for: an evaluation, weights, texts for positions, other
 /// starting positions. Or the library does not have it, because it was built without some features.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something else. Also for a
-/// state copied with memcpy() or moved: see imm_clone().
+/// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something
+/// else. Also for a state copied with memcpy() or moved: see imm_clone().
 pub const IMM_ERR_STATE: imm_status = -8;
 /// Another call with the same state is under way. This call came from one of its callbacks, or from
 /// another thread. Only imm_stop() and imm_last_status() are allowed then.

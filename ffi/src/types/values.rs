@@ -83,9 +83,9 @@ pub const IMM_PROVEN_DRAW: imm_proof = 3;
 
 /// A search in memory that the caller provides. Opaque.
 ///
-/// A state is valid from imm_open() or imm_init() until its memory is used for something else. You need not free
-/// anything. Different states are independent. Only one thread at a time may use a state, except
-/// for imm_stop().
+/// A state is valid from imm_open() or imm_init() until its memory is used for something else. You
+/// need not free anything. Different states are independent. Only one thread at a time may use a
+/// state, except for imm_stop().
 pub struct imm_state {
     _opaque: [u8; 0],
 }
