@@ -1,5 +1,5 @@
-/* The built-in games by name. Draws their boards on a terminal, from the text of
- * imm_position_text(). */
+/* Finds built-in games by name, and draws their boards on a terminal. A board is drawn from the
+ * text of imm_position_text(). */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -22,13 +22,14 @@ typedef struct {
     const char *name[2]; /* names of the first and second player, for their stores and cards */
 } board;
 
-/* Names that board_choose() accepts; other sizes are possible. */
+/* A list of game names for messages. board_choose() also accepts these names with other board
+ * sizes, such as "kalah_4x3". */
 #define BOARD_GAMES                                                                                                    \
     "breakthrough, breakthrough_6x6, loa, kalah, kalah_std, kalah_stays, kalah_std_4x3, oware, othello, onitama, "     \
     "onitama_7"
 
-/* Sets up the game with this name, and its board with the first player at the bottom. False if
- * there is no such name. */
+/* Sets up the game with this name, and its board with the first player at the bottom. Returns false
+ * if no game has this name. */
 bool board_choose(board *b, imm_game *game, const char *name);
 
 /* Draws a position. `last` is the text of the latest move, by `mover`, or "" for no move. */

@@ -323,18 +323,19 @@ imm_game imm_othello_scoring(uint8_t scoring);
 //     "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"
 const imm_game *imm_onitama(void);
 
-// imm_onitama() with the cards of another deal. A number gives the same cards on every target, and
-// the same cards as it gives as `seed` of imm_shuffle().
+// imm_onitama() with the cards of another deal. A deal number gives the same cards on every
+// target. imm_shuffle() with this number as `seed` deals the same cards.
 imm_game imm_onitama_deal(uint32_t deal);
 
-// imm_breakthrough_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
-// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
-// not linked. imm_breakthrough() shows the numbers of moves.
+// imm_breakthrough_board() for firmware: only the functions that playing needs. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
+// IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how a move becomes a number.
 imm_game imm_breakthrough_small(uint8_t columns, uint8_t rows);
 
-// imm_kalah_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
-// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
-// not linked. A move is the number of the house, as imm_kalah() shows.
+// imm_kalah_board() for firmware: only the functions that playing needs. imm_candidates(),
+// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
+// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as imm_kalah()
+// shows.
 imm_game imm_kalah_small(uint8_t houses, uint8_t seeds, uint8_t capture);
 
 // Returns the name of a built-in game for imm_game_by_name(). `index` counts from 0; an index
@@ -731,12 +732,12 @@ imm_status imm_set_net(imm_state *state, const void *net, size_t size);
 // IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
 imm_move imm_search(imm_state *state, uint32_t ms);
 
-// Returns limits that limit nothing: set at least one.
+// Returns limits with no limit set. Set at least one of them before a search.
 imm_limits imm_limits_default(void);
 
-// Writes limits that limit nothing, as imm_limits_default() returns them. For languages that
-// cannot receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it,
-// and becomes `struct_size`.
+// Writes limits with no limit set, as imm_limits_default() returns them. For languages that cannot
+// receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it, and
+// becomes `struct_size`.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 imm_status imm_limits_init(imm_limits *limits, size_t size);
@@ -748,17 +749,18 @@ imm_status imm_limits_init(imm_limits *limits, size_t size);
 // IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
 imm_status imm_search_limited(imm_state *state, const imm_limits *limits, imm_report *report);
 
-// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it. It
-// writes no more than that; fields that this library does not know become 0. For languages other
-// than C and C++: there, imm_search_limited() fills in only the fields up to `elapsed_ms`.
+// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it.
+// The function writes at most `size` bytes; fields that this library does not know become 0. For
+// languages other than C and C++: there, imm_search_limited() fills in only the fields up to
+// `elapsed_ms`.
 imm_status imm_search_limited_sized(imm_state *state, const imm_limits *limits, imm_report *report, size_t size);
 
 // Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
 // visits this number of positions, or fewer if it has reached the depth that the limits or the
-// memory allow. Several steps add up to the same search as one. Suggested: as many as fit into the
-// longest delay of your loop. At 48 MHz a simulation of Kalah takes about a millisecond; the
-// example firmware makes 8 in a step, or 200 positions of alpha-beta. imm_get_report() returns the
-// result so far.
+// memory allow. Several steps give the same search as one long step. Suggested: as many
+// simulations as fit into the longest delay of your loop. At 48 MHz a simulation of Kalah takes
+// about a millisecond; the example firmware makes 8 in a step, or 200 positions of alpha-beta.
+// imm_get_report() returns the result so far.
 //
 // Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
 // callback.
@@ -774,10 +776,10 @@ void imm_stop(imm_state *state);
 imm_status imm_forget(imm_state *state);
 
 // imm_search_limited() with a progress callback. Every `every_ms` milliseconds `watcher` receives
-// the result so far. This is a report with `stopped` IMM_STOPPED_NOT, and the first moves of the
-// expected line: at most IMM_WATCHED_LINE, none while no line is known. Both pointers are valid
-// only during the call. The search finds the same as imm_search_limited() with as many
-// simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
+// the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first moves of the expected
+// line. The line has at most IMM_WATCHED_LINE moves, and none while no line is known. Both
+// pointers are valid only during the call. The result is the same as that of imm_search_limited()
+// with the same number of simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
 //
 // The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
 // search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, use
@@ -936,20 +938,21 @@ imm_player imm_player_to_move(imm_state *state);
 
 /* ---- Positions and texts --------------------------------------------------------------------- */
 
-// Writes a legal move of this position as text, with a closing 0. Suggested `size`: IMM_TEXT_MAX
-// for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
+// Writes a legal move of this position as text, with a terminating NUL. Suggested `size`:
+// IMM_TEXT_MAX for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or the error of a callback.
 imm_status imm_move_text(imm_state *state, imm_move move, char *text, size_t size);
 
 // Reads a move in exactly the form that imm_move_text() writes, without blanks around it.
 //
-// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if it is not a legal move of this position; or the error of a
-// callback.
+// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the text is not a legal move of this position; or the
+// error of a callback.
 imm_status imm_parse_move(imm_state *state, const char *text, imm_move *move);
 
-// Writes the position as text, with a closing 0. imm_breakthrough() and the other functions of the
-// games describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always enough.
+// Writes the position as text, with a terminating NUL. The functions of the games, for example
+// imm_breakthrough(), describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always
+// enough.
 //
 // Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for your own game, IMM_ERR_BUFFER.
 imm_status imm_position_text(imm_state *state, char *text, size_t size);
@@ -958,12 +961,13 @@ imm_status imm_position_text(imm_state *state, char *text, size_t size);
 // same board. The tree becomes empty.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_TEXT if the text is not a
-// position of this game and board. imm_position_error() writes why. Then nothing changes.
+// position of this game and board. After an error the position and the tree are unchanged. To find
+// out what is wrong with a text, call imm_position_error().
 imm_status imm_set_position(imm_state *state, const char *text);
 
 // Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
-// expected |", "expected 48 seeds in all, not more". Writes the empty text if it is a position.
-// Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
+// expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is a
+// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
 // imm_set_position() links only the games that the program plays.
 //
 // Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_GAME; IMM_ERR_TEXT if the
@@ -975,8 +979,8 @@ imm_status imm_position_error(const imm_game *game, const char *text, char *buff
 // Errors: the error of a callback. Then the position is the old one, and the tree is empty.
 imm_status imm_restart(imm_state *state);
 
-// Sets up a random starting position with an empty tree; a seed always gives the same position. In
-// Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
+// Sets up a random starting position with an empty tree. The same seed always gives the same
+// position. In Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
 //
 // Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 imm_status imm_shuffle(imm_state *state, uint64_t seed);
@@ -1405,9 +1409,10 @@ struct imm_config {
     // IMM_PLAYOUT_CORRECTIVE, 1 to 9999999. Not together with IMM_EXPAND_ONE. Default 0: off.
     // Suggested: 5 with `tp` 10, as in MC-LOA.
     uint32_t ct;
-    // First-play urgency, above 0 to 100: unvisited children take part in selection with their
-    // value plus this number. IMM_ZERO means 0. Not together with IMM_EXPAND_ONE. Default 0: off,
-    // unvisited children come first; 0.5 in IMM_BEST_FIRST. Suggested: the default.
+    // First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
+    // with visited children: the bound of an unvisited child is its static value plus this number.
+    // Default 0: off, all unvisited children are visited first; 0.5 in IMM_BEST_FIRST. IMM_ZERO
+    // means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     float fpu;
     // Evaluation cut-off: a raw evaluation of this size, up to 65535, ends a playout as won or
     // lost. The scale is that of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH 364,
@@ -1475,7 +1480,7 @@ struct imm_config {
     // Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
     // lost. Default 0: off. Suggested: 0.5 with `ege` 0.1 if the evaluation is fast.
     float det;
-    // How many playout moves pass between two looks of `det`, 1 to 999. Default 0: 5. Suggested:
+    // How many playout moves pass between two tests of `det`, 1 to 999. Default 0: 5. Suggested:
     // 0.
     uint32_t det_period;
     // Maximum backpropagation: visits from which a node returns the best estimate among its
@@ -1586,7 +1591,7 @@ struct imm_report {
     // Why the latest search of this position ended.
     imm_stopped stopped;
     // Bytes of this struct that the library has filled in: sizeof(imm_report), or fewer if the
-    // library is older than this header. Fields that it does not know are 0.
+    // library is older than this header. Fields that the library does not know are 0.
     uint32_t struct_size;
 };
 
@@ -1637,14 +1642,14 @@ struct imm_clock {
     uint32_t struct_size;
     // Time left for the player to move.
     uint32_t remaining_ms;
-    // Time that every move adds. Default 0.
+    // Time that the clock adds after every move. Default 0.
     uint32_t increment_ms;
     // Moves to the next time control, including this one. Default 0: the time is for the rest of
     // the game.
     uint32_t moves_to_go;
     // Time that a move costs besides the search: the delay to the clock and back, other work of
-    // the machine, and one simulation. Default 0: 10. IMM_ZERO means none. Suggested: 10, or more
-    // over a network.
+    // the machine, and one simulation. Default 0: 10. IMM_ZERO means no such cost. Suggested: 10,
+    // or more over a network.
     uint32_t overhead_ms;
     // An estimate of the moves that this player still has to make, if `moves_to_go` is 0. Each
     // move aims at the time left divided by this number. Default 0: 20. Suggested: 20; the
@@ -1801,13 +1806,13 @@ struct imm_check_report {
 // `stopped`: this position was not searched.
 #define IMM_STOPPED_NOT INT32_C(0)
 
-// `stopped`: the limit of iterations was reached.
+// `stopped`: the search reached its iteration limit.
 #define IMM_STOPPED_ITERATIONS INT32_C(1)
 
-// `stopped`: the limit of nodes was reached.
+// `stopped`: the search reached its node limit.
 #define IMM_STOPPED_NODES INT32_C(2)
 
-// `stopped`: the limit of time was reached.
+// `stopped`: the search reached its time limit.
 #define IMM_STOPPED_TIME INT32_C(3)
 
 // `stopped`: imm_stop() was called, or the flag `stop` of the limits was set.
@@ -2022,7 +2027,7 @@ struct imm_check_report {
 // the other fields only `seed` and the clock count. Needs a library with the feature `policies`.
 #define IMM_BEST IMM_TYPED(uint8_t, 3)
 
-// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
+// `evaluator`: the default evaluation of a built-in game; for your own game, its evaluate().
 #define IMM_EF_DEFAULT IMM_TYPED(uint8_t, 0)
 
 // `evaluator`: efMS, Breakthrough: pieces and furthest row.
@@ -2043,9 +2048,10 @@ struct imm_check_report {
 // `evaluator`: efNet, Any game with features: a net that was learned from games.
 #define IMM_EF_NET IMM_TYPED(uint8_t, 6)
 
-// The number 0, for fields of imm_config where 0 means a default other than 0: `c`, `fpu`, `ege`,
-// `fet`, `playout_looked`. Assign it to a field of any type; an unsigned field then holds its
-// largest number. (If -Wconversion warns of that, cast it to the type of the field.)
+// The number 0, for fields of imm_config in which 0 means a default that is not the number 0: `c`,
+// `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
+// then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
+// type of the field.)
 #define IMM_ZERO (-INT32_C(1))
 
 /* ---- imm_config: tree search ----------------------------------------------------------------- */
@@ -2134,7 +2140,7 @@ struct imm_check_report {
 
 /* ---- imm_config: playouts -------------------------------------------------------------------- */
 
-// `playout`: moves are sampled uniformly, or as `ipp` and `ege` say.
+// `playout`: moves are sampled uniformly, or by the options `ipp` and `ege`.
 #define IMM_PLAYOUT_SAMPLED IMM_TYPED(uint8_t, 0)
 
 // Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.

@@ -291,8 +291,8 @@ public:
     /* Opens a search with the best player of the game. */
     static result<state> open(block memory, const imm_game &game) noexcept { return opened_by(memory, game, nullptr); }
 
-    /* Opens a search with a player in its notation, or the best player if `player` is NULL. The
-     * memory need not be aligned: see imm_open(). */
+    /* Opens a search. `player` is a player in notation, such as "mcts(im0.4)"; NULL means the best
+     * player of the game. The memory need not be aligned: see imm_open(). */
     static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
         state opened;
         const auto why = imm_open(memory.data, memory.size, &game, player, seed, &opened.handle_);
@@ -300,8 +300,8 @@ public:
         return result<state>(std::move(opened));
     }
 
-    /* Changes the player. The position stays, and so does the tree if it means the same to both
-     * players: see imm_set_player(). */
+    /* Changes the player. The position stays. The tree stays if it is also valid for the new
+     * player: see imm_set_player(). */
     status set_player(const config &player) noexcept { return as_status(imm_set_player(handle_, &player)); }
     status set_player(const char *player, std::uint64_t seed = 0) noexcept {
         return as_status(imm_set_player_text(handle_, player, seed));
@@ -411,8 +411,8 @@ public:
     }
     status set_position(const char *text) noexcept { return as_status(imm_set_position(handle_, text)); }
 
-    /* A snapshot, the position as bytes: see imm_position_bytes(). Returns the number of bytes
-     * written. */
+    /* A snapshot is the position as bytes. position_bytes() writes a snapshot and returns its
+     * number of bytes; position_size() bytes are always enough: see imm_position_bytes(). */
     std::size_t position_size() noexcept { return imm_position_size(handle_); }
     result<std::size_t> position_bytes(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -423,14 +423,16 @@ public:
         return as_status(imm_set_position_bytes(handle_, bytes, length));
     }
 
-    /* Undo: see imm_undo(). keep_history() provides memory; an empty block ends the history. */
+    /* keep_history() provides memory for undo(); an empty block switches undo() off. history_size()
+     * returns the bytes that are enough to take back `plies` moves: see imm_keep_history(). */
     std::size_t history_size(std::uint32_t plies) noexcept { return imm_history_size(handle_, plies); }
     status keep_history(block memory) noexcept {
         return as_status(imm_keep_history(handle_, memory.data, memory.size));
     }
     status undo() noexcept { return as_status(imm_undo(handle_)); }
 
-    /* A save, the whole search as bytes: see imm_save(). Returns the number of bytes written. */
+    /* A save is the whole search as bytes. save() writes a save and returns its number of bytes;
+     * save_size() bytes are enough for the search as it is now: see imm_save(). */
     std::size_t save_size() noexcept { return imm_save_size(handle_); }
     result<std::size_t> save(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -447,12 +449,12 @@ public:
         return result<state>(std::move(copy));
     }
 
-    /* Uses a shared transposition table, like states on other threads: see imm_share_table(). An
-     * empty block selects the state's own table again. */
+    /* Lets the state use a transposition table together with states on other threads: see
+     * imm_share_table(). An empty block selects the state's own table again. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
-    /* Grows a shared tree, like states on other threads: see imm_share_tree(). An empty block makes
-     * the state continue alone. */
+    /* Lets the state search one tree together with states on other threads: see imm_share_tree().
+     * With an empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
     /* Merges the roots of other states into this state: see imm_merge(), and imm::team below. */
@@ -523,7 +525,8 @@ private:
 
 namespace detail {
 
-/* A position with a mark. `failed` is true after an exception in a method that returns nothing. */
+/* A position of a custom game. `failed` is true after an exception in a method that returns
+ * nothing. */
 template <class T>
 struct position {
     T game;
@@ -884,8 +887,8 @@ public:
             shared = shared_part(memory, size, game, player);
             left -= shared.size;
         } else if (player.algorithm != IMM_ALPHA_BETA) {
-            /* The merged results: a tree of the moves alone, so that the other states do not
-             * change. */
+            /* This state collects the merged results. It has memory only for the moves of the root.
+             * So a merge does not change the states that search. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
             auto answer = state::open({rest, part}, game, player);
@@ -914,7 +917,7 @@ public:
         opened.size_ = size;
         return result<team>(std::move(opened));
     }
-    /* Opens a team with a player in its notation. */
+    /* Opens a team. `player` is a player in notation, such as "mcts(im0.4)". */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const char *player,
                              std::uint64_t seed = 0, together way = together::merge) noexcept {
         const auto read = config_of(player, seed);
@@ -924,15 +927,17 @@ public:
 
     std::size_t size() const noexcept { return size_; }
 
-    /* Returns one of the states, from 0. After the last one, returns a state without a search. */
+    /* Returns state number `i` of the team, counted from 0. For a larger `i`, returns a state
+     * without a search. */
     state &operator[](std::size_t i) noexcept { return i < size_ ? members_[i] : none_; }
 
-    /* Returns the state that has the results of all after a search: report and candidates. */
+    /* Returns the state that has the results of the whole team after a search, for its report and
+     * candidates. */
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
-    /* Searches; the limits count for each thread. The report is that of all states, with the nodes
-     * of all trees. With a time limit, the search ends for all threads when one has solved the
-     * position. */
+    /* Searches with all states. The limits count for each thread. The report covers all states,
+     * with the nodes of all trees. With a time limit, the search ends for all threads when one
+     * thread has solved the position. */
     result<report> search(const limits &l) noexcept {
         std::array<report, max_size> reports{};
         std::array<status, max_size> found{};
@@ -973,7 +978,7 @@ public:
         for (std::size_t i = 0; i < size_; i++) members_[i].stop();
     }
 
-    /* Plays the move in all states. */
+    /* Plays the move in all states of the team. */
     status play(move m) noexcept {
         return each([m](state &s) noexcept { return s.play(m); });
     }

@@ -1,4 +1,5 @@
-//! How every search treats its position, and a game that breaks its promises.
+//! Tests of what all searches share: limits, changes of the player and of the position, and games
+//! that break their promises.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -45,7 +46,8 @@ fn something_must_end_a_search() {
     });
 }
 
-/// The tree stays if the new player's results mean the same. Otherwise nothing changes.
+/// A new player takes over the tree if the tree is valid for it. Otherwise change_player() returns
+/// false, and the search keeps its old player.
 #[test]
 fn a_player_who_means_the_same_goes_on_with_the_tree() {
     with_search(&Heap::new(30), "mcts()", |search| {
@@ -59,7 +61,7 @@ fn a_player_who_means_the_same_goes_on_with_the_tree() {
     });
 }
 
-/// A depth limit alone ends alpha-beta. It cannot change its player.
+/// A depth limit alone can end alpha-beta. An alpha-beta search cannot change its player.
 #[test]
 fn alpha_beta_ends_by_depth_and_changes_no_player() {
     let (mut frames, mut moves) = (vec![alphabeta::Frame::default(); 8], vec![Move::NONE; 9 * 3]);
@@ -89,7 +91,7 @@ fn another_position_begins_anew() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // A change that returns an error, and a position at which the game fails, change nothing.
+        // Nothing changes if the change returns an error, or if the game fails at the new position.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
             Err(SearchError::Crowded)
@@ -121,7 +123,7 @@ fn moves_are_asked_for_and_played() {
     });
 }
 
-/// A fault is returned once. The position stays, and the results are discarded.
+/// A search returns a fault of the game once. The position stays, and the results are discarded.
 #[test]
 fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     with_search(&Heap { fails_at: 1, ..Heap::new(9) }, "mcts()", |search| {
@@ -138,7 +140,7 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     });
 }
 
-/// `rebase` visits the lists, the slots and both positions.
+/// `rebase` visits the lists, the slots and both positions of a search.
 #[test]
 fn all_that_a_search_borrows_is_relocated() {
     with_search(&Heap::new(30), "mcts()", |search| {

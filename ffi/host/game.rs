@@ -1,8 +1,8 @@
 //! A position of a callback game, in its own memory. It can be cloned and sent to other threads,
 //! like the positions of built-in games.
 //!
-//! It is only memory. Every operation creates a [`CallbackGame`] for one call, so that callbacks
-//! are called in only one place.
+//! A [`PluginGame`] is only memory. Every operation creates a [`CallbackGame`] for one call, so
+//! that callbacks are called in only one place.
 
 use crate::internal::check::{bytes_for, with_guards};
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks};
@@ -50,11 +50,11 @@ impl PartialEq for PluginGame {
     }
 }
 
-// SAFETY: the only pointers are those of the imm_game, which several threads may use, as imm.h
-// says.
+// SAFETY: the only pointers are those of the imm_game. imm.h says that several threads may use
+// them.
 unsafe impl Send for PluginGame {}
-// SAFETY: the same for the pointers. Only `OnceLock` writes behind `&self`, because read-only
-// callbacks get a pointer to const.
+// SAFETY: several threads may use the pointers of the imm_game. Only `OnceLock` writes behind
+// `&self`, because read-only callbacks get a pointer to const.
 unsafe impl Sync for PluginGame {}
 
 /// The first word of a position that is given as moves.
@@ -67,7 +67,7 @@ pub struct LoadedGame {
 }
 
 impl LoadedGame {
-    /// `None` if a callback or a size is missing, or a size is too large.
+    /// Returns `None` if a callback or a size is missing, or if a size is too large.
     pub(super) fn new(game: &imm_game) -> Option<Self> {
         Some(Self { callbacks: Box::leak(Box::new(Callbacks::of(game)?)) })
     }
@@ -81,8 +81,8 @@ impl LoadedGame {
         start
     }
 
-    /// Calls `ask` with the game as in imm_check_game(): at its starting position. Guards surround
-    /// all memory that callbacks may write to.
+    /// Calls `ask` with the game at its starting position, as imm_check_game() does. Guard bytes
+    /// surround all memory that callbacks may write to.
     ///
     /// # Errors
     /// The status of imm_check_game().
@@ -113,7 +113,7 @@ impl PluginGame {
         self.fault()
     }
 
-    /// Calls `question` with the game. It cannot change the position.
+    /// Calls `question` with the game. `question` cannot change the position.
     #[inline]
     fn ask<T>(&self, question: impl FnOnce(&CallbackGame) -> T) -> T {
         let position = self.position.as_ptr().cast_mut().cast();
@@ -126,7 +126,7 @@ impl PluginGame {
         answer
     }
 
-    /// Calls `change` with the game. It can change the position.
+    /// Calls `change` with the game. `change` may change the position.
     #[inline]
     fn change<T>(&mut self, change: impl FnOnce(&mut CallbackGame) -> T) -> T {
         self.reserve();
@@ -166,13 +166,13 @@ impl PluginGame {
 
     fn bytes(&self) -> &[u8] {
         let size = self.description().position_size as usize;
-        // SAFETY: `position` has these bytes, and every content is valid for bytes.
+        // SAFETY: `position` has at least `size` bytes, and all of them are initialized.
         unsafe { core::slice::from_raw_parts(self.position.as_ptr().cast(), size) }
     }
 
     fn bytes_mut(&mut self) -> &mut [u8] {
         let size = self.description().position_size as usize;
-        // SAFETY: as in `bytes`, and nothing else uses them.
+        // SAFETY: `position` has at least `size` initialized bytes, and nothing else uses them.
         unsafe { core::slice::from_raw_parts_mut(self.position.as_mut_ptr().cast(), size) }
     }
 
@@ -213,7 +213,8 @@ macro_rules! forward {
     };
 }
 
-// If a method were not forwarded, the default would answer, and nothing would fail.
+// The lint finds methods that are not forwarded. Without it, the trait's default would replace the
+// callback of the game, and nothing would fail.
 #[deny(clippy::missing_trait_methods)]
 impl Game for PluginGame {
     type Undo = ();
@@ -240,7 +241,7 @@ impl Game for PluginGame {
     }
 }
 
-/// The bytes that the callbacks use.
+/// A snapshot is a plain copy of the `position_size` bytes in which the callbacks store a position.
 impl Snapshot for PluginGame {
     fn shape(&self) -> u32 {
         0
@@ -277,7 +278,7 @@ impl Knowledge for PluginGame {
 
 #[deny(clippy::missing_trait_methods)]
 impl Notation for PluginGame {
-    /// Writes the bytes, each as two hexadecimal digits.
+    /// Writes the bytes of the position, each as two hexadecimal digits.
     fn write_position(&self, out: &mut Text<'_>) {
         let digit = |half: u8| char::from_digit(u32::from(half), 16).map_or(b'?', |digit| digit as u8);
         for byte in self.bytes() {
@@ -286,7 +287,8 @@ impl Notation for PluginGame {
         }
     }
 
-    /// Reads the bytes; or the word `moves`, and the moves from the starting position.
+    /// Reads either the bytes of a position in hexadecimal, or the word `moves` and the moves from
+    /// the starting position.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut read = self.clone();
         read.clear_fault();
@@ -311,7 +313,7 @@ impl Notation for PluginGame {
     }
 }
 
-/// Reads `bytes`, each from two hexadecimal digits.
+/// Fills `bytes` from the text: each byte is two hexadecimal digits.
 fn read_hex(text: &str, bytes: &mut [u8]) -> Result<(), ParseError> {
     let digits = bytes.len().saturating_mul(2);
     let is_digit = |byte: &u8| byte.is_ascii_hexdigit();

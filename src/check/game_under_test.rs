@@ -1,4 +1,5 @@
-//! The questions of the check: [`GameUnderTest`] returns the raw answers of a game.
+//! The interface between the check and a game: [`GameUnderTest`] returns the raw answers of the
+//! game.
 
 use super::numbered::numbered;
 use crate::game::Move;
@@ -77,7 +78,7 @@ impl Callback {
     }
 }
 
-/// The limit of callback numbers with their own answers and times: all are below this.
+/// Callbacks with a number below this have their own answers and times.
 pub const TIMED: usize = 24;
 
 /// The answer of a callback that has failed.
@@ -111,9 +112,9 @@ pub enum Difference {
         last: u32,
         /// The number of bytes that differ.
         count: u32,
-        /// The expected value of the first one.
+        /// The expected value of the first byte that differs.
         expected: u8,
-        /// The found value of the first one.
+        /// The found value of the first byte that differs.
         found: u8,
     },
 }
@@ -123,21 +124,21 @@ pub enum Difference {
 pub struct Disagreement {
     /// The function with the wrong answer.
     pub callback: Callback,
-    /// What it should return.
+    /// The answer that the function should return.
     pub expected: &'static str,
-    /// The move in question, or [`Move::NONE`].
+    /// The move for which the function was called, or [`Move::NONE`].
     pub mv: Move,
 }
 
-/// The number of saved positions along a line: the tested position, and one for each move made from
-/// there.
+/// The number of saved positions along a line: the tested position, and one position for each move
+/// made from it.
 pub const LEVELS: usize = 7;
 
 /// Saved positions on which callbacks are timed.
 pub const SAMPLES: usize = 8;
 
-/// The number of all saved positions: besides levels and samples, one for comparisons and one that
-/// is over.
+/// The number of all saved positions. Besides levels and samples, there is one position for
+/// comparisons and one position in which the game is over.
 pub const SLOTS: usize = LEVELS + SAMPLES + 2;
 
 /// A game as the check sees it: one position, which can be saved and compared from outside. The
@@ -246,7 +247,8 @@ pub trait GameUnderTest {
     /// `features` stays 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
-    /// Writes the text of a move, with a closing 0 unless it does not fit, and returns its length.
+    /// Writes the text of a move and returns its length. Adds a terminating NUL, unless the text
+    /// does not fit.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;
 
     /// Looks for a shortcut whose answer contradicts the rules. `moves` are the legal moves, empty

@@ -1,24 +1,25 @@
-//! Positions as bytes: [`Snapshot`].
+//! Snapshots: positions as bytes.
 
 use super::Game;
 use super::value::Side;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 
-/// A position as bytes. The snapshot contains the whole position, and the part of the game's
-/// history that matters for repetitions. A position that is read continues exactly like the one
-/// written; a text may contain less.
+/// Writes a position as bytes (a snapshot) and reads it back. A snapshot contains the whole
+/// position, and the part of the game's history that matters for repetitions. So a game continues
+/// from a snapshot exactly as from the original position. The text form of a position
+/// ([`Notation`](super::notation::Notation)) may lack that history.
 pub trait Snapshot: Game {
-    /// Identifies the game and the board. All positions of a game on a board have the same shape.
+    /// A number for the game and the board. All positions of a game on a board have the same shape.
     fn shape(&self) -> u32;
 
     /// The largest snapshot of this game on this board, in bytes.
     fn bytes_max(&self) -> usize;
 
-    /// Writes the position.
+    /// Writes a snapshot of the position.
     fn write_bytes(&self, out: &mut ByteWriter<'_>);
 
-    /// Becomes the position that was written by the same game on the same board. No bytes can make
-    /// an impossible position of a built-in game.
+    /// Sets up the position of a snapshot that was written by the same game on the same board. For
+    /// a built-in game, no bytes can lead to an impossible position.
     ///
     /// # Errors
     /// The bytes are not a position of this game and board. Then the position may have changed, but
@@ -32,7 +33,7 @@ pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     u32::from_le_bytes([game, a, b, c])
 }
 
-/// True for the shape of a custom game, whose number is 0.
+/// True if the shape is that of a custom game, whose game number is 0.
 pub(crate) const fn is_own(shape: u32) -> bool {
     shape & 0xFF == 0
 }

@@ -1,5 +1,5 @@
-//! Samples by transition probability and by Corrective, in playouts and in the tree; and the
-//! evaluation cut-off of playouts.
+//! Tests of sampling by transition probability and by Corrective, in playouts and in the tree. Also
+//! tests the evaluation cut-off of playouts (option `cut`).
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -68,7 +68,8 @@ fn played(turn: Turn) -> Option<Move> {
     }
 }
 
-/// Samples 40,000 moves at every 50th position of random games.
+/// Samples 40,000 moves at every 50th position of random games, and compares their frequencies with
+/// [`expected`].
 fn check_draws<G: Knowledge + Copy + Debug>(start: &G) {
     with_search(start, &Config { seed: 3, ..Config::default() }, 10, |search| {
         let (search, mut seen) = (RefCell::new(search), 0);
@@ -104,8 +105,8 @@ fn draws_are_in_proportion_to_the_odds() {
 
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
-    // In Lines of Action the player to move gets 100 points. A move gives them away, and so does a
-    // pass.
+    // In Lines of Action the evaluation gives 100 points to the player to move. A move loses these
+    // points, and so does a pass. So a comparison with a pass is fair.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
@@ -141,7 +142,8 @@ fn a_move_that_wins_at_once_is_always_taken() {
     }
 }
 
-/// Four pieces, and so sixteen points, are missing on either side.
+/// Positions in which one side lacks four pieces, worth 16 points of efMS. The first player is
+/// ahead in the first position, the second player in the other.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
@@ -156,8 +158,10 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
             let game = breakthrough(&std::format!("{} {mover}", AHEAD[side]));
             assert_eq!(game.points(Evaluator::MS), if side == 0 { 16 } else { -16 });
             for strategy in strategies {
-                // A move advances a piece by at most one row: if the strategy searches moves, the
-                // score may differ by one point.
+                // The position has 16 points for the player who is ahead. Corrective compares this
+                // number with `cut`. The other strategies may compare the score of a position after
+                // a move. A move advances the furthest piece by at most one row, so that score may
+                // differ from 16 by one point.
                 for (cut, ends) in [(1, true), (14, true), (16, strategy == Strategy::Corrective), (19, false)] {
                     with_search(&game, &Config { strategy, cut, ..Config::default() }, 10, |search| {
                         search.simulation.scratch.copy_from(&game);
@@ -165,7 +169,8 @@ fn the_cut_off_ends_a_playout_at_the_bound_on_either_side() {
                         let context = std::format!("{strategy:?} {cut} {game:?}");
                         match turn {
                             Turn::End(value) => assert_eq!(value, result, "{context}"),
-                            // If the evaluation is exactly the bound, the last move decides.
+                            // If the evaluation equals the bound `cut`, the last move decides
+                            // whether the playout ends.
                             _ => assert!(!ends, "{context}"),
                         }
                         assert!(cut != 19 || matches!(turn, Turn::Play(_)), "{context}");
@@ -182,8 +187,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
         let game = breakthrough(&std::format!("{} 1", AHEAD[side]));
         for strategy in [Strategy::Sampled, Strategy::Transition] {
             for period in 1..7 {
-                // The position is decided, so the first test ends the playout. The sides are too
-                // far apart for an early capture.
+                // The evaluation is above the bound `cut`, so the first test ends the playout. The
+                // pieces are too far apart for an early capture.
                 let config = Config { strategy, cut: 10, cut_period: period, ..Config::default() };
                 with_search(&game, &config, 10, |search| {
                     for _ in 0..20 {
@@ -199,8 +204,8 @@ fn the_cut_off_looks_after_every_period_less_one() {
     }
 }
 
-/// Tests playouts that are decided later. They end with the game, or with the right result when
-/// plies + 1 is a multiple of the period.
+/// Tests playouts that `cut` does not end at its first test. They end with the game, or by `cut`
+/// when plies + 1 is a multiple of the period. The result must be that of the player who is ahead.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
@@ -278,7 +283,7 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // The visits of a prior do not count; the root has no prior.
+    // `ct` does not count the visits of a prior (`np`). The root has no prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
@@ -286,7 +291,7 @@ fn children_are_drawn_below_so_many_visits_only() {
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
-            // One move has no child.
+            // In this sibling block, one move has no child yet.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(siblings.child(0), partly));
@@ -296,8 +301,8 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // Five samples of five children rarely give five different ones if one child has three quarters
-    // of the odds.
+    // One child has three quarters of the odds. So five samples rarely give five different
+    // children.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

@@ -1,5 +1,6 @@
-//! What a leaf gets, and through which child a simulation continues. Includes simulations that are
-//! cut short, GRAVE's move statistics, games without keys, and games that fail.
+//! Tests of step 2 of a simulation, expand: which children a leaf gets, and through which child the
+//! simulation continues. Covers stopped simulations, GRAVE's move statistics, games without keys,
+//! and games that fail.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{give_root, simulate, with_search};
@@ -22,13 +23,13 @@ fn root_children<'a, G: Game>(search: &'a TreeSearch<'_, G>) -> &'a [Slot] {
     search.tree.pool.children(search.tree.pool.node(ROOT).children())
 }
 
-/// Black wins only by taking on b1, which is the first move. After any other move, White takes on
-/// a2.
+/// A position in which Black wins only by capturing on b1, which is the first move. After any other
+/// move, White captures on a2.
 fn one_wins() -> Breakthrough {
     position(&Breakthrough::default(), "...bbbbb/......../......../......../......../......../b......./ww...... 2")
 }
 
-/// Runs a simulation that must stop at once.
+/// Runs a simulation that is told to stop at once.
 fn cut_short(search: &mut TreeSearch<'_, Breakthrough>) {
     let raised = AtomicBool::new(true);
     let _ = search.search(&Limits::time_ms(1000), Some(&NoTime), &raised);
@@ -56,7 +57,7 @@ fn behind_a_move_that_wins_no_child_is_made_unless_the_margin_counts() {
     ];
     for (config, count, proof) in cases {
         with_search(&game, &Config { marg: 0.0, ..config }, 100, |search| {
-            search.tree.plan.compile(&config); // again, because the game has no points
+            search.tree.plan.compile(&config); // not at opening: the game has no points
             simulate(search, 1);
             assert_eq!((root_children(search).len(), search.tree.pool.node(ROOT).proof()), (count, proof));
             assert!(root_children(search).iter().all(|child| child.is_solved() == (child.mv() == wins)));
@@ -137,7 +138,7 @@ fn the_tree_grows_no_deeper_than_it_may() {
     }
 }
 
-/// A game that fails with its first move.
+/// A game that reports a failure at its first move.
 #[derive(Clone)]
 struct Failing(Breakthrough, bool);
 
@@ -173,7 +174,8 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // The most and the least probable move; neither makes the mover's evaluation worse.
+    // The moves with the highest and the lowest probability; neither makes the mover's evaluation
+    // worse.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -196,7 +198,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// The keys of all moves of the root in the current simulation, both with and without a child.
+/// Returns the keys of all moves of the root in the current simulation, for moves with and without
+/// a child.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);

@@ -11,8 +11,8 @@ use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 /// move, transition probabilities), the enhancement stays off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
-    /// `ef`: the evaluation function. A game without one can still be searched: undecided positions
-    /// then count as even.
+    /// `ef`: the evaluation function. A game without an evaluation function can still be searched:
+    /// undecided positions then count as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
@@ -26,13 +26,13 @@ pub struct Config {
 /// `extends`.
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. Those down to [`Switch::Aspiration`] are
-        /// from MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The rest are from
-        /// later programs.
+        /// An enhancement of alpha-beta, off by default. The switches down to
+        /// [`Switch::Aspiration`] are from MIA 4.5 (alpha-beta playouts paper, section V.A; Winands
+        /// 2004). The later switches are from later programs.
         ///
-        /// The *safe* ones find the same result as plain alpha-beta at the same depth, but sooner,
-        /// in a search that begins with an empty table. The others may miss a shorter win, but
-        /// never report a false proof.
+        /// The *safe* switches find the same result as plain alpha-beta at the same depth, but
+        /// sooner, in a search that begins with an empty table. The other switches may miss a
+        /// shorter win, but never report a false proof.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
         pub enum Switch {
@@ -43,13 +43,14 @@ macro_rules! switches {
             )*
         }
 
-        /// The rows of the switches, in the order in which they are written.
+        /// All switches, in the order in which the notation of a player lists them.
         pub const SWITCHES: &[Row] = &[
             $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
         ];
 
-        /// The measured gain of each row, for the manuals, in the same order: the last column of
-        /// [`crate::player_options`]. Separate from the rows, because the library links the rows.
+        /// The measured gain of each switch, for the manuals, in the order of [`SWITCHES`]: the
+        /// last column of [`crate::player_options`]. Separate from the rows, because the library
+        /// links the rows.
         pub const SWITCHES_WORTH: &[&str] = &[$($worth),*];
 
         /// The bits of all switches.
@@ -77,13 +78,13 @@ pub enum Kind {
 pub struct Row {
     /// The switch.
     pub switch: Switch,
-    /// Its name in the notation. The name in C is `IMM_AB_` and this word in capitals.
+    /// The switch's name in the notation. The name in C is `IMM_AB_` and this word in capitals.
     pub word: &'static str,
-    /// How it affects the result.
+    /// How the switch affects the result.
     pub kind: Kind,
     /// A short description.
     pub says: &'static str,
-    /// The callback without which the switch stays off; empty if it needs none.
+    /// The callback without which the switch stays off; empty if the switch needs no callback.
     pub needs: &'static str,
 }
 
@@ -167,7 +168,8 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The measured gain of each preset, for the manuals, in the same order: see [`SWITCHES_WORTH`].
+/// The measured gain of each preset, for the manuals, in the order of [`PRESETS`]: see
+/// [`SWITCHES_WORTH`].
 pub const PRESETS_WORTH: &[&str] = &[
     "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",

@@ -74,7 +74,7 @@ impl Leaf {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// Its abbreviation, for error messages.
+    /// The option's abbreviation, for error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -115,14 +115,18 @@ impl Schedule {
     }
 }
 
-/// The divisor of a child's progressive bias. The bias fades with the child's visits n or losses l.
+/// The divisor of a child's progressive bias. The bias fades as the child collects visits or
+/// losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Divisor {
-    /// `pbW`: sqrt(l + 1) (Winands, Bjornsson 2011).
+    /// `pbW`: the divisor is sqrt(l + 1), where l is the number of losses of the child (Winands,
+    /// Bjornsson 2011).
     #[default]
     SqrtLosses,
-    /// `pbW/l`: l + 1 (Nijssen, Winands 2010).
+    /// `pbW/l`: the divisor is l + 1, where l is the number of losses of the child (Nijssen,
+    /// Winands 2010).
     Losses,
-    /// `pbW/n`: n + 1 (Chaslot et al. 2008).
+    /// `pbW/n`: the divisor is n + 1, where n is the number of visits of the child (Chaslot et al.
+    /// 2008).
     Visits,
 }

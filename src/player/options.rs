@@ -47,9 +47,6 @@ pub use crate::base::POLICIES;
 ///   default); `zero` (0 means the default, and -1 means 0); `maybe_real`, `maybe_count` (0 means
 ///   the default, and -1 means `Some(0)`); `flag`, `no`; or a module with the name of the row. A
 ///   conversion without a field reads the field of an earlier row.
-///   `zero` (the same, and -1 is 0); `maybe_real`, `maybe_count` (0 is the default, and -1 is
-///   `Some(0)`); `flag`, `no`; or one with the name of the row. Without a field, that one reads the
-///   field of an earlier row.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! player_options {
@@ -90,7 +87,7 @@ macro_rules! player_options {
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// Adds W times the child's static value v0, divided by the divisor, to the bound.
+        /// Adds W times the child's static value v0, divided by [`Config::divisor`], to the bound.
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
@@ -98,9 +95,9 @@ macro_rules! player_options {
                 "the same bias in MC-LOA and in the authors' program; not measured alone"
         }
 
-        /// Adds W times the transition probability P_mc of the move into the child, divided by the
-        /// divisor, to the bound. (Alpha-beta playouts paper, formula 1, with W = 10.) Excludes
-        /// `pb`.
+        /// Adds W times the transition probability P_mc of the move into the child, divided by
+        /// [`Config::divisor`], to the bound. (Alpha-beta playouts paper, formula 1, with W = 10.)
+        /// Excludes the option `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
             "tpW tpW/l tpW/n" "W P_mc, transition probabilities, over those; W to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
@@ -116,24 +113,24 @@ macro_rules! player_options {
             "np" "`np10`" "" ""
         }
 
-        /// Only unsolved children are sampled, by the rule of [`Strategy::Corrective`] applied to
-        /// the values they store. The visits of a node prior do not count. The alpha-beta playouts
-        /// paper uses 5.
+        /// Only unsolved children are sampled, by the rule of [`Strategy::Corrective`]. The rule
+        /// uses the values that the children store. The visits of a node prior do not count. The
+        /// alpha-beta playouts paper uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one`" "off"
                 "alpha-beta playouts paper, selection of MC-LOA; in `mcloa`, not measured alone"
         }
 
-        /// An unvisited child takes part in selection with its value plus X, instead of mean and
-        /// exploration. The value is 0 if no option keeps values. Has no effect if `np` gives every
-        /// child visits. `None`: unvisited children are selected first.
+        /// An unvisited child takes part in selection with its value plus X, which replaces its
+        /// mean and exploration term. The value is 0 if no option keeps values. Has no effect if
+        /// the option `np` gives every child visits. `None`: unvisited children are selected first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// Q is the estimate of a child in `[-1, 1]`: its value until it is visited. `c` and `fpu`
-        /// then have no effect.
+        /// Q is the estimate of a child in `[-1, 1]`: its value until it is visited. The options
+        /// `c` and `fpu` then have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
             "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
@@ -166,18 +163,19 @@ macro_rules! player_options {
                 "use `leafqs` with `bfm` where the evaluation knows nothing about captures; against `bfm()`: Breakthrough 63.5 % [56.7, 69.8], Oware 61.0 % [55.1, 66.6]"
         }
 
-        /// Stores values of positions, from static evaluation or leaf search. Positions rarely
-        /// repeat, so the table pays only for expensive evaluations. Has no effect in a game
-        /// without [`crate::game::knowledge::Knowledge::hash`].
+        /// A transposition table of position values, from static evaluation or leaf search.
+        /// Positions rarely repeat, so the table pays only for expensive evaluations. Has no effect
+        /// in a game without [`crate::game::knowledge::Knowledge::hash`].
         evaltt: bool = false, flag("evaltt"), Any, policies, nothing, evaltt[flags] {
             "evaltt" "a table of what positions are worth, in an eighth of the memory" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Onitama 14.6 % [7.2, 27.2] of decided pairs, Breakthrough 44.0 % [37.1, 51.1]. For expensive evaluations"
         }
 
-        /// A solved position becomes solved in other parts of the tree too, once a simulation
-        /// reaches it there. For games with many transpositions, and to solve more than the memory
+        /// A transposition table of solved positions. If a simulation reaches a position that was
+        /// solved in another part of the tree, the position becomes solved there too. Use it for
+        /// games with many transpositions, and for proofs that need a larger tree than the memory
         /// holds. Has no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
-        /// Excludes a shared tree.
+        /// Cannot be combined with a shared tree.
         prooftt: bool = false, flag("prooftt"), Any, policies, nothing, prooftt[] {
             "prooftt" "a table of what is proven of positions, in an eighth of the memory; not with `nosolver`" "off"
                 "use `prooftt` to solve games with many transpositions; Dots and Boxes 2 x 2 in 108,954 simulations, without it not in 6,000,000"
@@ -185,7 +183,7 @@ macro_rules! player_options {
 
         /// Score bounds (Cazenave and Saffidine 2010): a guaranteed minimum result counts before a
         /// position is fully solved. Where a draw is guaranteed, moves that cannot win are not
-        /// searched. Use it to prove draws. Excludes a shared tree.
+        /// searched. Use it to prove draws. Cannot be combined with a shared tree.
         bounds: bool = false, flag("bounds"), Any, policies, nothing, bounds[] {
             "bounds" "proves also that a player cannot lose; not with `nosolver` or `marg`" "off"
                 "use `bounds` to prove draws; Connect Four after 26 plies: 230,000 simulations in place of 3,803,000"
@@ -204,13 +202,13 @@ macro_rules! player_options {
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 73.5 % [68.7, 77.8] against uniform playouts"
         }
 
-        /// Moves that are not sampled are the ones with the best static value. `None` is off.
+        /// The moves that are not sampled are those with the best static value. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
             "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
         }
 
-        /// The static value at that point is the result. `None` is off.
+        /// After N plies of a playout, the static value is the result. `None` is off.
         fet: Option<u32> = None, maybe_count("fet"), 0..=Config::FET_MAX, core, evaluation, maybe_count[fet] {
             "fetN" "fixed early termination after N playout moves, 0 to 9999" "off"
                 "use `fet4` where the evaluation is good; Kalah: `ege1.0` scores 12.8 % [8.7, 18.4] of the decided pairs against it"

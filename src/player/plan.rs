@@ -116,66 +116,69 @@ policies! {
 
     /// How alpha depends on the visits of a node.
     schedule: Schedule = |config| config.schedule, off Schedule::Constant;
-    /// alpha, if no schedule changes it: of implicit minimax, constant bias or `impb`.
+    /// The weight alpha of the option `im`, `cb` or `impb`, if no schedule changes it.
     constant_alpha: f32 = |config| config.im.max(config.cb).max(config.impb), off 0.0;
-    /// `impb`: alpha is divided by the child's visits + 1.
+    /// Option `impb`: alpha is divided by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
     /// True if the bound of a child changes only with its own visits and the logarithm of the
     /// parent's. Then the bound is stored.
     keeps_bounds: bool = Config::keeps_bounds, off true;
-    /// Weight W of the stored bias, from the first player's point of view. Its unit is 1/127 of a
-    /// value, or 1/255 of a transition probability. 0 is off.
+    /// The weight W of the bias that children store, from the first player's point of view. Its
+    /// unit is 1/127 of a value, or 1/255 of a transition probability. 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
-    /// `tp`: the stored bias is a transition probability.
+    /// True with the option `tp`: the bias that a child stores is the transition probability of its
+    /// move.
     by_transition: bool = |config| config.tp > 0.0, off false;
-    /// `pb`: the stored bias is a static value.
+    /// True with the option `pb`: the bias that a child stores is its static value.
     by_value: bool = |config| config.pb > 0.0, off false;
-    /// Added to bounds that are not stored, to make them positive: none is below minus this number.
+    /// This number is added to bounds that are not stored, to make them positive: no bound is below
+    /// minus this number.
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// `fpu`: the number that replaces mean and exploration for an unvisited child.
+    /// Option `fpu`: the number that replaces mean and exploration for an unvisited child.
     fpu: Option<f32> = |config| config.fpu, off None;
-    /// `grave`: the simulations that a position needs before its move statistics are used; 0 is
-    /// off.
+    /// Option `grave`: the simulations that a position needs before its move statistics are used; 0
+    /// is off.
     grave: u32 = |config| config.grave, off 0;
-    /// True if move statistics are kept: `grave` or `mast`.
+    /// True if the search keeps move statistics, for the option `grave` or `mast`.
     learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
-    /// `np`: the visits that a node prior counts for.
+    /// Option `np`: the visits that a node prior counts for.
     np: u32 = |config| config.np, off 0;
-    /// True if a new child gets a prior or bias from its move: `np` or `tp`.
+    /// True if a new child gets a prior or a bias from its move, with the option `np` or `tp`.
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
-    /// True if children are sampled now and then instead of selected: `ct`, `eps` or `softmax`.
+    /// True if the search sometimes samples a child instead of selecting it, with the option `ct`,
+    /// `eps` or `softmax`.
     samples_children: bool = |config| config.ct > 0 || config.eps > 0.0 || config.softmax > 0.0, off false;
-    /// `ct`: a node with fewer visits samples its children by Corrective.
+    /// Option `ct`: a node with fewer visits samples its children by the Corrective rule.
     ct: u32 = |config| config.ct, off 0;
-    /// `eps`: the probability that a child is sampled uniformly.
+    /// Option `eps`: the probability that a child is sampled uniformly.
     eps: f32 = |config| config.eps, off 0.0;
-    /// `softmax`: the temperature; 0 is off.
+    /// Option `softmax`: the temperature; 0 is off.
     softmax: f32 = |config| config.softmax, off 0.0;
-    /// `max`: from this many visits on, a node returns the best estimate among its children; 0 is
-    /// off.
+    /// Option `max`: from this many visits on, a node returns the best estimate among its children;
+    /// 0 is off.
     max: u32 = |config| config.max, off 0;
     /// The source of a new child's value.
     leaf: Leaf = |config| config.leaf, off Leaf::Static;
-    /// `evaltt`: there is a table of evaluations.
+    /// Option `evaltt`: the search has a table of evaluations.
     shares: bool = |config| config.evaltt && config.evaluates_children(), off false;
-    /// `prooftt` and `bounds`, one bit each, because a plan has no room for another byte.
+    /// Options `prooftt` and `bounds`, one bit each, because a plan has no room for another byte.
     solving: u8 = |config| u8::from(config.prooftt) | u8::from(config.bounds) << 1, off 0;
-    /// `bfm`: the result of a simulation is the leaf's minimax value, without a playout.
+    /// Player `bfm`: the result of a simulation is the leaf's minimax value, without a playout.
     best_first: bool = |config| config.best_first, off false;
-    /// `det`: the static value that ends a playout; 0 is off.
+    /// Option `det`: the static value that ends a playout; 0 is off.
     det: f32 = |config| config.det, off 0.0;
-    /// Playout plies between two tests of `det`.
+    /// Playout plies between two tests of the option `det`.
     det_period: u32 = |config| config.det_period, off 1;
-    /// `cut`: the raw evaluation that ends a playout; 0 is off.
+    /// Option `cut`: the raw evaluation that ends a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
-    /// `marg`: the part of a result that depends on the margin; 0 is off.
+    /// Option `marg`: the part of a result that depends on the margin; 0 is off.
     marg: f32 = |config| config.marg, off 0.0;
-    /// `temp`: the temperature of the final move; 0 is off.
+    /// Option `temp`: the temperature of the final move; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
-    /// Playout plies between two tests of `cut`. 0 if `cut` is off, or if the strategy tests by
-    /// itself.
+    /// Playout plies between two tests of the option `cut`. 0 if `cut` is off, or if the strategy
+    /// itself makes these tests.
     cut_period: u32 = Config::cut_looks, off 0;
 }
 
@@ -221,13 +224,13 @@ impl Plan {
         (self.mean, self.minimax) = ((1.0 - alpha) * unit, alpha * unit);
     }
 
-    /// `prooftt`: there is a transposition table of solved positions.
+    /// True with the option `prooftt`: the search has a transposition table of solved positions.
     #[inline(always)]
     pub(crate) fn proofs(&self) -> bool {
         self.solving() & 1 != 0
     }
 
-    /// `bounds`: nodes store score bounds.
+    /// True with the option `bounds`: nodes store score bounds.
     #[inline(always)]
     pub(crate) fn score_bounds(&self) -> bool {
         self.solving() & 2 != 0
@@ -253,13 +256,13 @@ impl Plan {
         same_values && used == *self
     }
 
-    /// True if move statistics of playouts are kept: `mast`.
+    /// True with the option `mast`: the search keeps move statistics of playouts.
     #[inline(always)]
     pub(crate) fn mast(&self) -> bool {
         POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Learned(_)))
     }
 
-    /// True if the search looks for moves that win at once: `dec`.
+    /// True with the option `dec`: the search looks for decisive moves, which win at once.
     #[inline(always)]
     pub(crate) fn dec(&self) -> bool {
         POLICIES && matches!(self.playout, PlayoutPolicy::Strategy(Strategy::Decisive))
@@ -271,8 +274,8 @@ impl Plan {
     }
 
     /// True if the children of a leaf are generated twice: first only for their values, then again
-    /// at a later visit, to stay in the tree. False if their values cost most of the work. Also
-    /// false with `max`, which needs their estimates at every visit.
+    /// at a later visit, to stay in the tree. False if the values cost most of the work. Also false
+    /// with the option `max`, which needs the estimates of children at every visit.
     pub(crate) fn looks_first(&self) -> bool {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
@@ -322,9 +325,9 @@ impl Policies {
     }
 }
 
-/// Scratch moves that the plies of a selective search rank, after the position's move list. One
-/// extra move separates the two, so that a game which writes one move too many overwrites nothing
-/// in use.
+/// Scratch moves that the plies of a selective search rank. They come after the position's move
+/// list. One extra move separates the list from the ranked moves, so that a game which writes one
+/// move too many overwrites nothing in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
 /// Killer moves that alpha-beta playouts keep between simulations: two for each of their first 16
@@ -362,7 +365,8 @@ pub(crate) const BIAS_ONE: f32 = 127.0;
 #[cfg(feature = "policies")]
 const PROBABILITY_ONE: f32 = 255.0;
 
-/// Added to stored bounds. They lie between -2 and 6, and so between 8 and 16 after the addition.
+/// This number is added to stored bounds. Bounds lie between -2 and 6, and so between 8 and 16
+/// after the addition.
 pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {

@@ -30,8 +30,8 @@ fn ignorant() -> Abilities {
     Abilities { evaluator: false, weights: false, priors: false, transitions: false, score, ..known }
 }
 
-/// Whether a player keeps values, needs those of children, backs up minimax values, and expands all
-/// children.
+/// Tests four properties of each player: it keeps values, it needs the values of children, it backs
+/// up minimax values, and it expands all children.
 #[test]
 fn what_a_player_does_with_values_and_children() {
     for (player, [keeps, asks, backs_up, expands_all]) in [
@@ -58,7 +58,7 @@ fn what_a_player_does_with_values_and_children() {
     }
 }
 
-/// The needs of each option, by the option's name in error messages.
+/// The knowledge that each option needs, by the option's name in error messages.
 #[test]
 fn what_a_game_does_not_know_is_refused() {
     let (evaluation, transitions) = ("an evaluation", "transition probabilities");
@@ -98,8 +98,9 @@ fn what_a_game_does_not_know_is_refused() {
     }
 }
 
-/// [`Player::check_for`] and the `check_for` of both configurations use the abilities of the game
-/// itself.
+/// A player with the evaluation function `efLH` can play Breakthrough, which has this function, but
+/// not Kalah. Tests `check_for` of [`Player`], of the tree search configuration and of the
+/// alpha-beta configuration.
 #[test]
 fn a_player_is_for_the_games_that_have_its_evaluation() {
     let (breakthrough, kalah) = (Breakthrough::default(), Kalah::default());
@@ -131,7 +132,7 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Each option alone is accepted, both together are refused.
+/// Contradictory options: each option alone is accepted, both together are refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
     let one: Change = |config| config.expansion = Expansion::One;
@@ -211,7 +212,8 @@ fn best_first_minimax_has_none_of_these() {
     }
 }
 
-/// The error of a library without the policies, for each option that it lacks.
+/// Tests the error of a library without the feature `policies`, for each option that this library
+/// lacks.
 #[test]
 fn options_that_are_left_out_are_refused_where_they_are_on() {
     for player in [
@@ -270,7 +272,7 @@ fn searches_of_leaves_by_their_plies() {
     }
 }
 
-/// Greedy is a search of one ply; Mixed becomes Greedy after its first move.
+/// Greedy is a search of one ply; Mixed becomes Greedy after the first move of a playout.
 #[test]
 fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
@@ -309,7 +311,8 @@ fn what_is_off_is_not_written() {
     assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
 }
 
-/// At most four digits after a point, with digits on both sides of it, and nothing else.
+/// Numbers in player texts: at most four digits after a point, digits on both sides of the point,
+/// and nothing else.
 #[test]
 fn numbers_with_decimals() {
     let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);
@@ -347,7 +350,8 @@ fn numbers_with_decimals() {
     }
 }
 
-/// Every set equals its bits, and all queries about a set follow from its members.
+/// Every set of switches equals the set made from its bits. All queries about a set follow from its
+/// members.
 #[test]
 fn sets_of_switches() {
     let mut rng = Rng::new(5);

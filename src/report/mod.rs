@@ -17,8 +17,8 @@ pub struct Report {
     /// Plies to the end of the game, if the position is solved as a win or loss (there may be a
     /// shorter one); otherwise 0. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, from the first player's point of view. It mixes mean
-    /// and minimax value as selection does.
+    /// Value of the best move in `[-1, 1]`, from the first player's point of view. Mixes the mean
+    /// result and the minimax value with the same weights as selection.
     pub value: Value,
     /// Simulations through the best move.
     pub visits: u32,
@@ -50,10 +50,11 @@ pub struct Candidate {
     pub mv: Move,
     /// Simulations that began with this move.
     pub visits: u32,
-    /// Its value in `[-1, 1]`, from the first player's point of view: the mix that selection uses.
+    /// The value of this move in `[-1, 1]`, from the first player's point of view. Mixes the mean
+    /// result and the minimax value with the same weights as selection.
     pub value: Value,
-    /// Its implicit minimax value, from the first player's point of view. This is the static value
-    /// until another value is backed up.
+    /// The implicit minimax value of this move, from the first player's point of view. The static
+    /// value until another value is backed up.
     pub minimax: Value,
     /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
@@ -70,17 +71,18 @@ pub struct TreeNode {
     pub mv: Move,
     /// Simulations through this position.
     pub visits: u32,
-    /// Its value in `[-1, 1]`, from the first player's point of view: the mix that selection uses.
-    /// For the root, the value of the move to play.
+    /// The value of this position in `[-1, 1]`, from the first player's point of view. Mixes the
+    /// mean result and the minimax value with the same weights as selection. For the root, the
+    /// value of the move to play.
     pub value: Value,
-    /// Its implicit minimax value, from the first player's point of view. This is the static value
-    /// until another value is backed up.
+    /// The implicit minimax value of this position, from the first player's point of view. The
+    /// static value until another value is backed up.
     pub minimax: Value,
-    /// Its outcome, if it is solved.
+    /// The outcome of this position, if it is solved.
     pub proof: Proof,
-    /// Plies to the end of the game, if it is solved as a win or loss; otherwise 0.
+    /// Plies to the end of the game, if this position is solved as a win or loss; otherwise 0.
     pub distance: u8,
-    /// The number of its children in the tree, shown or not.
+    /// The number of children of this position in the tree, shown or not.
     pub children: u32,
 }
 
@@ -102,11 +104,11 @@ pub enum Visit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Stop {
-    /// The limit of iterations was reached.
+    /// The search reached its iteration limit.
     Iterations = 1,
     /// The tree has the maximum number of nodes.
     Nodes,
-    /// The time is up.
+    /// The search reached its time limit.
     Time,
     /// The stop flag was set.
     Flag,
@@ -121,7 +123,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Its number, from 1 on: the same as in `imm.h`.
+    /// The number of this reason, from 1 on: the same as in `imm.h`.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

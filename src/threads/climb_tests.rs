@@ -1,5 +1,5 @@
 //! Shared trees made by hand, in which one thread selects and backs up. Formulas are tested in both
-//! storages of nodes.
+//! storages of nodes: the shared tree and the tree of one search.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
@@ -18,7 +18,7 @@ use std::vec::Vec;
 /// The value 1/2, in 1/32767ths.
 const HALF: i16 = 16_384;
 
-/// Players that back up values, that do not, and that have no solver.
+/// Players: this one backs up values; `plain` does not; `unsolved` has no solver.
 fn minimax() -> Config {
     Config { im: 0.4, ..Config::default() }
 }
@@ -41,7 +41,7 @@ fn climb(config: &Config, check: impl FnOnce(&Climber<'_>, &mut Tree<'_>)) {
     climb_in(config, 40, check);
 }
 
-/// Gives `node` these children, all of them visited. Returns their sibling block.
+/// Gives `node` these children, all of them visited. Returns the sibling block of the children.
 fn give(climber: &Climber<'_>, tree: &mut Tree<'_>, node: Id, mover: Side, children: &[Slot]) -> u32 {
     assert!(climber.claim(node));
     let len = children.len() as u32;
@@ -92,7 +92,7 @@ trait Handmade<'m>: Nodes<'m> {
         (found.borrow().visits(), found.borrow().reward())
     }
 
-    /// Everything that a search knows of a node.
+    /// Everything that a search stores about a node.
     fn facts(&self, node: NodeId) -> (u32, i64, Value, Proof, u8) {
         let (visits, reward) = self.results(node);
         let found = self.node(node).found();
@@ -249,7 +249,8 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
     won.set_value(Value::from_raw(20_000));
     let mut or_more = won;
     or_more.set_settled(false);
-    // Each case has: settled with `marg`, and without.
+    // Each case has the children, the expected result with the option `marg`, and the result
+    // without it.
     let cases = [
         ([won, lost], true, true),
         ([or_more, lost], false, true),
@@ -264,7 +265,8 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
             climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
         }
     }
-    // A solved root without children, or with children that are not published yet.
+    // The root is solved as a win, and `settled` says if its margin is exact. First the root has no
+    // children, then a thread has claimed it to create children but has not published them.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -318,7 +320,7 @@ fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, 
 
 #[test]
 fn only_a_draw_that_is_best_is_claimed_and_counted() {
-    // With `marg`, a search continues at a root that is won.
+    // With the option `marg`, a search continues at a root that is solved as a win.
     let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
     for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
         let config = Config { marg, ..plain() };
@@ -361,8 +363,8 @@ fn select<'m>(nodes: &mut impl Handmade<'m>, node: NodeId, mover: Side) -> Optio
     (siblings != SiblingsId::NONE).then(|| by_bounds.unwrap_or_else(|| nodes.select(node, siblings, mover)))
 }
 
-/// Runs up to twenty simulations in a tree made from `seed`. Returns what is known after each of
-/// them.
+/// Runs up to twenty simulations in a tree made from `seed`. Returns the contents of the nodes
+/// after each simulation.
 fn search<'m>(nodes: &mut impl Handmade<'m>, seed: u64) -> Vec<String> {
     let (mut rng, mut known) = (Rng::new(seed), vec![]);
     nodes.put_root(&child(0, 40, 3));
@@ -435,7 +437,7 @@ fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: 
     }
 }
 
-/// Gives the root, with this number of visits, these children, and starts a simulation there.
+/// Gives the root this number of visits and these children, and starts a simulation there.
 fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
     climber.memory.slot(0).put(&child(0, visits, 0));
     let siblings = give(climber, tree, 0, Side::First, children);
@@ -444,7 +446,7 @@ fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: 
     siblings
 }
 
-/// With this number of visits, one more does not make the bounds invalid.
+/// A number of visits so large that one more visit does not make the bounds invalid.
 const MANY: u32 = 10_000;
 
 #[test]
@@ -517,7 +519,7 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // One in four of 16 is four: the second child comes before the first, which has three visits.
+    // A quarter of 16 is four: the second child comes before the first, which has three visits.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

@@ -1,5 +1,5 @@
-//! Blocks compared with a naive model, and blocks taken off the tree: by one thread, step by step.
-//! `loom_tests.rs` has two threads.
+//! Tests of the memory of a shared tree with one thread, step by step: sibling blocks compared with
+//! a naive model, and sibling blocks that are taken off the tree. `loom_tests.rs` has two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -10,7 +10,8 @@ use crate::base::rng::Rng;
 use core::ops::Range;
 use std::vec::Vec;
 
-/// The game and player of all searches, and their position.
+/// The join parameters of all searches: `KIND` is the number of their game and player, `HERE` the
+/// digest of their position.
 pub(in crate::threads) const KIND: u64 = 7;
 pub(in crate::threads) const HERE: u64 = 1;
 
@@ -41,7 +42,7 @@ fn grow(memory: &Memory<'_>, parent: Id, len: u32, seat: &Seat<'_>) -> Option<u3
     siblings
 }
 
-/// Starts simulations until the clock advances, and the thread's time with it.
+/// Starts simulations until the clock and the thread's time have advanced by one.
 fn wait(seat: &mut Seat<'_>) {
     let before = seat.time();
     (0..64).for_each(|_| seat.begin());
@@ -63,9 +64,9 @@ fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     (0..count / size).filter(|index| is_free(index * size)).count()
 }
 
-/// Takes and gives back sibling blocks of many lengths at random. Each gets the smallest power of
-/// two of slots that holds it, at a multiple of that size. It is refused only if no such place is
-/// free.
+/// Takes and gives back sibling blocks of many lengths at random. Each block gets the smallest
+/// power of two of slots that holds it, at a multiple of that size. A block is refused only if no
+/// such place is free.
 #[test]
 fn blocks_never_overlap_and_no_place_is_lost() {
     let mut rng = Rng::new(1);
@@ -138,7 +139,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let mut changes = 0;
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
-    // At another position, the whole tree is useless.
+    // A search at another position cannot use anything of the tree.
     assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
@@ -146,8 +147,8 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert!(!memory.is_in(&all[..all.len() - 1]));
 }
 
-/// After a move, the tree knows its position by the moves alone. A search at that position tells
-/// the digest. Then others join without emptying the tree.
+/// After a move, the tree identifies its position by the moves alone. A search at that position
+/// adds the digest of the position. Then other searches join without emptying the tree.
 #[test]
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);
@@ -205,8 +206,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// Released memory, with all blocks below, is reused when all threads have begun another
-/// simulation. The thread that needs the memory is one of them.
+/// A released sibling block, with all blocks below it, is reused when all threads have begun
+/// another simulation. The thread that needs the memory is one of them.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -228,7 +229,7 @@ fn released_memory_is_used_when_all_have_left_it() {
             !own_first
         );
         (if own_first { &mut other } else { &mut seat }).begin();
-        // The middle sibling block and the one below it are free. The latter has four slots.
+        // The middle sibling block and the block below it are free. The lower block has four slots.
         let siblings = memory.take_siblings(3, 0, false, &seat).unwrap();
         assert_eq!((memory.counts(), memory.slot(siblings).header().len), ((4, 0), 3));
         memory.give_siblings(siblings);
@@ -237,8 +238,8 @@ fn released_memory_is_used_when_all_have_left_it() {
     }
 }
 
-/// The recycling hand takes the least recently used blocks off the tree. It spares blocks that this
-/// thread uses, and takes none if recycling is not allowed.
+/// The recycling hand takes the least recently used blocks off the tree. The hand spares blocks
+/// that this thread uses, and takes no block if recycling is not allowed.
 #[test]
 fn what_was_not_used_for_longest_is_recycled() {
     let all = slots(16 + 8);
@@ -271,8 +272,8 @@ fn what_was_not_used_for_longest_is_recycled() {
     check(&all);
 }
 
-/// The child becomes the root, with its children; the others are given back step by step. Nothing
-/// changes if the move has no child, or if the child has no children.
+/// The child becomes the root and keeps its children; the other blocks are given back step by step.
+/// Nothing changes if the move has no child, or if the child has no children.
 #[test]
 fn a_move_makes_its_child_the_root() {
     let all = slots(32);

@@ -10,7 +10,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use std::collections::HashSet;
 use std::vec::Vec;
 
-/// The ids in a list of blocks that is linked by the third word of their headers.
+/// Returns the ids of the blocks in a linked list. The third word of each header is the next id.
 fn list(memory: &Memory<'_>, first: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut block = first;
@@ -53,12 +53,13 @@ impl SharedTree<'_> {
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
         let entered = self.check_nodes(&sibling_blocks);
-        // Every other sibling block is below one that was given up.
+        // Some sibling blocks need not be below the root: those below a block that was taken off
+        // the tree (`Use::Leaving`).
         assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0
     }
 
-    /// Checks the nodes from the root on; returns how many sibling blocks are below it.
+    /// Checks all nodes below the root. Returns the number of sibling blocks below the root.
     fn check_nodes(&self, sibling_blocks: &HashSet<u32>) -> usize {
         let memory = &self.memory;
         let (mut entered, mut waiting) = (0, Vec::from([0]));

@@ -5,7 +5,7 @@
 //! (Cazenave 2015) has one table for each position with many simulations: it counts only the
 //! simulations through that position (AMAF).
 //!
-//! Everything is in a share of the caller-provided memory, in slots of 24 bytes:
+//! All data is in a share of the caller-provided memory, in slots of 24 bytes:
 //!
 //! | part | in a slot |
 //! |---|---|
@@ -14,12 +14,12 @@
 //! | headers of the tables of `grave` | key, simulations, stamp, ply, header before on the path |
 //! | the tables of `grave` | two entries each |
 //!
-//! When the share is full, these are lost: moves late in a long playout; of colliding moves, those
-//! played less often; of positions, those used least recently. A position without a table uses the
-//! table of its nearest ancestor that has one.
+//! When the share is full, some data is lost: the moves late in a long playout; among colliding
+//! moves, the move that was played less often; among positions, the least recently used. A position
+//! without a table uses the table of its nearest ancestor that has one.
 //!
-//! The key of a position is made from the moves that lead to it. So it needs no room in a node and
-//! stays the same when a move is played.
+//! The key of a position is computed from the moves that lead to the position. So the key needs no
+//! room in a node and stays the same when a move is played.
 
 use super::budget::{RECORDED, StatisticsBudget, WAYS};
 use super::save::{put_slot, take_slot};
@@ -29,17 +29,17 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// Slots in which a move may be, counted from its home.
+/// The number of slots, counted from the home slot of a move, in which the move may be stored.
 const PROBES: usize = 8;
 
 /// A count this high is halved, together with its sum, before it grows.
 const COUNT_MAX: u32 = 0xFFFF;
 
-/// A move of the game divides the counts of `mast` by this number.
+/// When a move of the game is played, the counts of `mast` are divided by this number.
 const FADE: u32 = 4;
 
-/// How often a move was played, and the sum of the rewards of those simulations, in 1/32767ths and
-/// the first player's view.
+/// How often a move was played, and the sum of the rewards of these simulations. Rewards are in
+/// 1/32767ths, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MoveStat {
     pub(crate) sum: i32,
@@ -77,14 +77,14 @@ impl MoveStat {
 #[derive(Debug)]
 pub(crate) struct MoveStatistics<'m> {
     slots: &'m mut [Slot],
-    /// Where the parts end: the record, the table of `mast`, the headers.
+    /// The ends of three parts: the record of moves, the table of `mast`, the headers.
     ends: [u32; 3],
-    /// Slots of a table of `grave`.
+    /// The number of slots in a table of `grave`.
     table: u32,
-    /// Moves of this simulation so far.
+    /// The number of moves in the current simulation so far.
     len: u32,
-    /// The header that was met last on the way down, and the header whose table is in use. They
-    /// count from 1; 0 means none.
+    /// The latest header on the path of this simulation, and the header whose table is in use.
+    /// Headers are counted from 1; 0 means no header.
     deepest: u32,
     reference: u32,
     /// The keys of the root and of the end of the path.
@@ -129,7 +129,7 @@ impl<'m> MoveStatistics<'m> {
         (self.len, self.deepest, self.reference, self.key) = (0, 0, 0, self.root);
     }
 
-    /// Follows a move that was played in the game: the counts of `mast` become smaller.
+    /// Follows a move that was played in the game: divides the counts of `mast`.
     pub(super) fn follow(&mut self, mv: Move) {
         self.root = key_after(self.root, mv);
         let [record, moves, _] = self.ends;
@@ -206,9 +206,9 @@ impl<'m> MoveStatistics<'m> {
         }
     }
 
-    /// Returns the header of the position at the end of the path. Without one, if `wanted`, a new
-    /// header with an empty table replaces the oldest. Headers on this simulation's path have the
-    /// age 0 and stay.
+    /// Returns the header of the position at the end of the path. If the position has no header and
+    /// `wanted` is true, a new header with an empty table replaces the oldest one. Headers on this
+    /// simulation's path have the age 0 and stay.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
@@ -317,7 +317,8 @@ fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
 
-/// The home of a move in a table of `len` slots. Moves with consecutive numbers are far apart.
+/// Returns the home slot of a move in a table of `len` slots. Moves with consecutive numbers are
+/// far apart.
 #[inline]
 fn home(len: usize, mover: Side, mv: Move) -> usize {
     let number = mv.0.wrapping_mul(2).wrapping_add(u32::from(mover == Side::Second));
@@ -325,7 +326,7 @@ fn home(len: usize, mover: Side, mv: Move) -> usize {
     (mixed.wrapping_mul(len as u64) >> 32) as usize
 }
 
-/// The slots in which a move may be, in a table of `len` slots.
+/// Returns the slots in which a move may be stored, in a table of `len` slots.
 #[inline]
 fn places(len: usize, mover: Side, mv: Move) -> impl Iterator<Item = usize> {
     let first = home(len, mover, mv);
@@ -350,8 +351,8 @@ fn find(table: &[Slot], mover: Side, mv: Move) -> MoveStat {
     MoveStat::NONE
 }
 
-/// Adds a reward to the statistics of a move. If no place is free, it replaces the rarer move of
-/// its home slot.
+/// Adds a reward to the statistics of a move. If no place is free, the move replaces the less
+/// frequent move of its home slot.
 fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     for place in places(table.len(), mover, mv) {
         let Some(slot) = table.get_mut(place) else { return };
@@ -375,9 +376,9 @@ fn add(table: &mut [Slot], (mover, mv): (Side, Move), reward: Value) {
     }
 }
 
-/// Saving and restoring.
+/// The functions that save and restore move statistics.
 impl MoveStatistics<'_> {
-    /// The number of slots. A save fits only the same sizes.
+    /// The number of slots. Saved statistics can only be restored into the same number of slots.
     pub(super) fn size(&self) -> usize {
         self.slots.len()
     }
@@ -397,7 +398,7 @@ impl MoveStatistics<'_> {
         }
     }
 
-    /// Reads past the bytes that [`MoveStatistics::save`] wrote for the same sizes, and checks
+    /// Checks the bytes that [`MoveStatistics::save`] wrote for the same sizes, and reads past
     /// them.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
@@ -417,7 +418,7 @@ impl MoveStatistics<'_> {
         Ok(())
     }
 
-    /// Restores a save that was checked.
+    /// Restores move statistics from a save that was checked.
     pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
         self.clear();
         self.root = from.u32().unwrap_or(0);

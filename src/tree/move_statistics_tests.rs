@@ -1,5 +1,5 @@
-//! Move statistics, compared with an unlimited list of all simulations; and what is lost if there
-//! is little memory.
+//! Tests of move statistics: compared with an unlimited list of all simulations, and with so little
+//! memory that data is lost.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, StatisticsBudget};
@@ -28,7 +28,8 @@ const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT 
 const GRAVE: Config = Config { grave: NEEDED, ..Config::DEFAULT };
 const BOTH: Config = Config { grave: NEEDED, ..MAST };
 
-/// Move statistics in their share of this many slots, which contain other data at first.
+/// Creates move statistics for a tree search with `slots` slots of memory, of which they get their
+/// usual share. The slots contain other data at first, which is cleared.
 fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> MoveStatistics<'static> {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -39,7 +40,7 @@ fn statistics_in(slots: usize, config: &Config, moves: usize, plies: usize) -> M
     move_statistics
 }
 
-/// A simulation that is only a playout from the root.
+/// Runs a simulation that consists only of a playout from the root.
 fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], reward: Value) {
     move_statistics.begin();
     moves.iter().for_each(|&(mover, mv)| move_statistics.record(mover, mv));
@@ -105,8 +106,8 @@ impl Tallies {
     }
 }
 
-/// Everything ever learned: the statistics of all moves, and those of each position with a table,
-/// with its number of simulations.
+/// All data ever learned: the statistics of all moves, and for each position with a table, its
+/// statistics and its number of simulations.
 #[derive(Default)]
 struct Naive {
     moves: Tallies,
@@ -159,7 +160,8 @@ impl Naive {
         }
     }
 
-    /// Plays a move of the game: a quarter of each count stays, at least one, and the mean stays.
+    /// Plays a move of the game: a quarter of each count remains, but at least one, and the mean
+    /// stays the same.
     fn follow(&mut self, move_statistics: &mut MoveStatistics<'_>, mv: u32) {
         move_statistics.follow(Move(mv));
         self.root.push(mv);
@@ -263,7 +265,7 @@ fn a_full_table_gives_up_what_was_played_less_often() {
 }
 
 /// Goes from the root to the position after the move `into`, plays another move and wins. Returns
-/// how often each of four moves was counted there before.
+/// how often each of four moves was counted at that position before.
 fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
     move_statistics.begin();
     move_statistics.arrive(0, 1, stamp);
@@ -302,7 +304,7 @@ fn saved(move_statistics: &MoveStatistics<'_>) -> Vec<u8> {
     testing::saved(|out| move_statistics.save(out))
 }
 
-/// Reads and checks all of these bytes.
+/// Reads and checks all bytes of a save.
 fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), InvalidBytes> {
     let mut from = ByteReader::new(bytes);
     move_statistics.read(&mut from)?;
@@ -311,11 +313,12 @@ fn read(move_statistics: &MoveStatistics<'_>, bytes: &[u8]) -> Result<(), Invali
 
 #[test]
 fn a_save_holds_the_tables_in_use_and_no_others() {
-    // The key of the root, and a byte for each of ten empty slots of `mast` and of two empty
-    // headers.
+    // The save has the key of the root, and a byte for each of ten empty slots of `mast` and of two
+    // empty headers.
     let mut move_statistics = statistics_in(320, &BOTH, 3, 50);
     assert_eq!(saved(&move_statistics), [0; 4 + 10 + 2]);
-    // One table of nine slots, and 24 bytes for each of the three slots that are not empty.
+    // The save grows by one table of nine slots, and by 24 bytes for each of the three slots that
+    // are not empty.
     move_statistics.begin();
     move_statistics.arrive(0, NEEDED, 1);
     move_statistics.record(Side::First, Move(1));

@@ -1,4 +1,5 @@
-//! The two storages of a search tree, as selection, solver and backpropagation see them.
+//! The interface by which selection, solver and backpropagation use the two storages of a search
+//! tree.
 //!
 //! [`Tree`] keeps its nodes in a pool that one search owns. `threads/climb.rs` keeps them in atomic
 //! slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs` and
@@ -36,27 +37,28 @@ pub(crate) trait Node {
     /// A number that sorts siblings by their kept bounds: the largest rank means the largest bound.
     fn rank(&self) -> u32;
 
-    /// In a header: the visits of the parent for which the children keep bounds.
+    /// In a block header: the visits of the parent for which the children keep bounds.
     fn mark(&self) -> u32;
 
-    /// In a header: true if every move has a child.
+    /// In a block header: true if every move has a child.
     fn has_all_children(&self) -> bool;
 
     /// The results of all completed simulations.
     fn found(&self) -> impl Borrow<Slot>;
 
-    /// The node as `mover` compares it with its siblings. Simulations of other threads count before
-    /// they end.
+    /// The statistics by which `mover` compares this node with its siblings. In a shared tree they
+    /// include the simulations of other threads that have not ended yet.
     fn seen(&self, mover: Side) -> impl Borrow<Slot>;
 }
 
 /// A [`Node`] that can be changed: `&mut Slot`, or a shared reference to an atomic slot.
 pub(crate) trait NodeMut {
-    /// In a header: notes the visits of the parent for which the children keep bounds, 0 for none.
+    /// In a block header: notes the visits of the parent for which the children keep bounds, 0 for
+    /// none.
     fn set_mark(&mut self, mark: u32);
 
-    /// Keeps the bound that `compute` returns for this node as `mover` sees it. Returns `false` if
-    /// `compute` returns `None`.
+    /// Keeps the bound that `compute` returns for this node in the view of `mover`. Returns `false`
+    /// if `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
     /// Counts a simulation that passes through the node. Returns the completed visits, and the
@@ -76,9 +78,10 @@ pub(crate) struct Block<'a, M, C> {
 
 /// The nodes of a tree. `'m` is the lifetime of the search's memory.
 pub(crate) trait Nodes<'m>: Sized {
-    /// A node, as any number of readers see it.
+    /// A node for reading: a slot, or in a shared tree an atomic slot that several threads use at
+    /// once.
     type Node: Node;
-    /// A node that can be changed.
+    /// A node for changing: a mutable reference to a slot, or in a shared tree a shared reference.
     type Mut<'a>: NodeMut + Deref<Target = Self::Node>
     where
         Self: 'a;
@@ -107,8 +110,8 @@ pub(crate) trait Nodes<'m>: Sized {
         siblings: SiblingsId,
     ) -> Option<Block<'_, Self::Mut<'_>, impl Iterator<Item = Self::Mut<'_>>>>;
 
-    /// Sets v of a node to the result of `compute`; `None` changes nothing. Returns `true` if v
-    /// changed.
+    /// Sets v of a node to the result of `compute`. If the result is `None`, v does not change.
+    /// Returns `true` if v changed.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
     /// Marks a node as solved and releases the nodes below it. They stay if the node is the root,

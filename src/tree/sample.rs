@@ -36,8 +36,9 @@ pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
 pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
-    /// True if `node`, with all its children in `siblings`, has so few visits that Corrective
-    /// samples one of them (`ct`). The visits of a prior do not count; the root has no prior.
+    /// True if the next child of `node` is sampled by the Corrective rule (option `ct`): all
+    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. The visits that
+    /// a node prior counts for do not count here; the root has no prior.
     pub(crate) fn is_young(&self, node: NodeId, siblings: SiblingsId) -> bool {
         if self.plan.ct() == 0 {
             return false;
@@ -47,8 +48,8 @@ impl Tree<'_> {
         header.len() == header.total() && visits < self.plan.ct()
     }
 
-    /// Returns the next child of a simulation at `node`, if `eps` or `softmax` samples it; `None`
-    /// if it is to be selected by its bound.
+    /// Samples the next child of a simulation at `node`, if the option `eps` or `softmax` asks for
+    /// it. Returns `None` if the child is to be selected by its bound.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn sample_child(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let header = self.pool.header(siblings);
@@ -61,7 +62,8 @@ impl Tree<'_> {
         if self.plan.softmax() > 0.0 { self.child_by_softmax(node, siblings, mover) } else { None }
     }
 
-    /// Samples with odds that grow exponentially with the estimate in the mover's view (`softmax`).
+    /// Samples a child by softmax: the odds grow exponentially with the child's estimate in the
+    /// mover's view.
     fn child_by_softmax(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<NodeId> {
         let visits = self.pool.node(node).visits();
         let estimate = |tree: &Self, child: &Slot| tree.estimate(child, visits).for_player(mover).to_f32();
@@ -73,7 +75,8 @@ impl Tree<'_> {
         })
     }
 
-    /// Samples a child in `siblings` with these odds; `None` if all have odds of 0 or are solved.
+    /// Samples a child in `siblings` with these odds. Returns `None` if all children have odds of 0
+    /// or are solved.
     pub(crate) fn child_with_odds(
         &mut self,
         siblings: SiblingsId,

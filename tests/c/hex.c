@@ -93,7 +93,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* On the smallest board the first player wins, whatever a player learns. */
+/* On the smallest board, each of these players proves that the first player wins. */
 static void proofs(void) {
     static const char *const players[] = {"mcts()", "mcts(mast)", "mcts(c0.2,grave)", "mcts(dec)",
                                           "mcts(c0.3,grave5,mast2)"};
@@ -109,7 +109,8 @@ static void proofs(void) {
     }
 }
 
-/* Plays against plain UCT with equal simulations, with alternating sides. */
+/* Returns the games that `player` wins against plain UCT with equal simulations, with alternating
+ * sides. */
 static int wins_of(const char *player, int games, uint64_t simulations) {
     int won = 0;
     CHECK(board_set_up(&b, 6));
@@ -135,7 +136,7 @@ static int wins_of(const char *player, int games, uint64_t simulations) {
     return won;
 }
 
-/* Learning makes a player stronger. docs/RULES_ONLY.md has the figures. */
+/* Players with move statistics beat plain UCT. docs/RULES_ONLY.md has the figures. */
 static void strength(void) {
     int games = getenv("IMM_TESTS_SPARSE") ? 2 : 16;
     int won = wins_of("mcts(c0.2,mast,grave)", games, 400);

@@ -1,13 +1,15 @@
-/* The longest duration of single calls, in blocks of 8 KiB to 256 MiB, as a Markdown table in
- * microseconds of processor time: the slowest imm_step(state, 1) while a search fills its block and
- * continues in it, imm_init() in memory never written before, and imm_play() and imm_forget() with
- * a full tree. Othello by mcts(im0.4).
+/* Measures the longest durations of single calls, in blocks of 8 KiB to 256 MiB. Plays Othello with
+ * the player mcts(im0.4). Prints a Markdown table in microseconds of processor time:
+ *
+ * - the slowest imm_step(state, 1), while the search fills its block and after the block is full;
+ * - imm_init() in memory that was never written before;
+ * - imm_play() and imm_forget() with a full tree.
  *
  *     latency [MAX_KIB [LIMIT]]
  *
- * Fails if a step takes more than LIMIT microseconds (0: never), or any other call more than a
- * tenth of it. Without arguments, uses small blocks only and checks no times. For the figures:
- * `tests/c/run latency`. */
+ * The program fails if a step takes more than LIMIT microseconds, or another call more than a tenth
+ * of LIMIT. A LIMIT of 0 checks no times. Without arguments, the program uses only small blocks and
+ * checks no times. `tests/c/run latency` measures the published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -24,8 +26,8 @@ static double now_us(void) {
     return (double)at.tv_sec * 1e6 + (double)at.tv_nsec / 1e3;
 }
 
-/* Returns the slowest of `steps` steps. If the root becomes proven, steps do nothing, so no such
- * step occurs here. */
+/* Calls imm_step(state, 1) `steps` times. Returns the duration of the slowest call in microseconds.
+ * The root must not be solved, because steps then do nothing. */
 static double slowest_of(imm_state *state, uint64_t steps) {
     double slowest = 0;
     for (uint64_t i = 0; i < steps; i++) {

@@ -1,5 +1,7 @@
-/* Root-parallel search: merges the results of several states into one. With threads, every game,
- * every kind of player, every status. States that are not merged into stay bit for bit the same. */
+/* Tests imm_merge(), the root-parallel search: it merges the results of several states into one
+ * state. Searches on several threads, with every game and every kind of player, and causes every
+ * error status. A merge changes only the state that it merges into; all other states stay equal bit
+ * for bit. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
@@ -22,7 +24,7 @@ static image image_of(imm_state *state) {
     return whole;
 }
 
-/* True if the state still equals the image. Frees the image. */
+/* True if the save of the state still equals the image. Frees the image. */
 static int is_still(imm_state *state, image *before) {
     image now = image_of(state);
     int equal = now.length == before->length && memcmp(now.bytes, before->bytes, now.length) == 0;
@@ -49,7 +51,7 @@ static void *search(void *context) {
 
 static void take_candidates(member *m) { m->count = imm_candidates(m->state, m->moves, MOVES); }
 
-/* Searches with all states in their own threads, started in this order or the reverse. */
+/* Searches with each state in its own thread. `backwards` starts the threads in reverse order. */
 static void search_all(member *team, int backwards) {
     pthread_t threads[TEAM];
     for (int i = 0; i < TEAM; i++) {
@@ -86,7 +88,8 @@ static const imm_candidate *candidate_of(const imm_candidate *moves, int32_t cou
     return NULL;
 }
 
-/* Checks the sums over the team for each move, and the report. */
+/* Checks the merged state. Its moves must have the sums of the team's visits, and its report the
+ * sum of the team's iterations. */
 static void check_sums(const member *team) {
     imm_candidate moves[MOVES];
     imm_report report, sum = team[0].report;
@@ -123,8 +126,9 @@ static void check_sums(const member *team) {
 
 /* ---- Results ------------------------------------------------------------------------------- */
 
-/* Plays a game with a merge before each move. Plays it twice, with threads started in another
- * order: the results must be equal. */
+/* Plays a game in which a team of states searches each move and merges its results. A second team
+ * plays the same game with its threads started in reverse order. Both teams must find equal
+ * results. */
 static void play_together(const imm_game *game, const char *spec, int plies) {
     static member teams[2][TEAM];
     check_what = spec;
@@ -162,7 +166,8 @@ static void every_game(void) {
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i += stride(2)) play_together(game_at(game), specs[i], 6);
 }
 
-/* Merges into a copy or an empty state, which can answer while the others keep searching. */
+/* Merges into a third state, which can answer while the team keeps searching: into an empty state,
+ * and into a copy of a member. Both must have equal results. */
 static void into_another(void) {
     member team[TEAM];
     guarded block, room;
@@ -193,7 +198,7 @@ static void into_another(void) {
     close_team(team);
 }
 
-/* Alpha-beta: a merge keeps the deepest result, or the proven one. */
+/* Alpha-beta: a merge keeps the result of the state that has searched deepest. */
 static void alpha_beta(void) {
     static const char *const specs[] = {"ab()", "ab(all)"};
     for (int which = 0; which < 2; which++) {
@@ -228,7 +233,8 @@ static void alpha_beta(void) {
     }
 }
 
-/* Tic-tac-toe is a draw. One state has solved it, the others have not. */
+/* Merges a state that has solved tic-tac-toe (a draw) into a state that has not. The merged state
+ * must report the proven draw. */
 static void proofs(void) {
     static const char *const specs[] = {"ab(tt)", "mcts(im0.4)"};
     for (int which = 0; which < 2; which++) {
@@ -324,7 +330,8 @@ static void statuses(void) {
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) guarded_free(&blocks[i]);
 }
 
-/* A merge only calls to_move() of `state`. If that fails, nothing is merged. */
+/* imm_merge() calls a single callback: to_move() of the state that it merges into. If that callback
+ * fails, nothing is merged. */
 static void callbacks(void) {
     guarded blocks[2];
     toy ones[2] = {{BEHAVE, 0, 0, 0, NULL, NULL}, {BEHAVE, 0, 0, 0, NULL, NULL}};

@@ -1,5 +1,6 @@
-/* MC-LOA through the C interface: its fields to text and back, errors, and custom games that play
- * with it or break their promises. */
+/* Tests the options of MC-LOA through the C interface: conversion between fields and text, errors,
+ * and custom games. The custom games play with these options, or return wrong answers from their
+ * callbacks. */
 #include "toy.h"
 
 static toy t;
@@ -47,7 +48,7 @@ static void as_fields_and_as_text(void) {
     }
 }
 
-/* 0 in every field is the default. */
+/* A field of imm_config that is 0 has its default value. */
 static void defaults(void) {
     const struct {
         uint8_t playout;
@@ -67,7 +68,7 @@ static void defaults(void) {
     }
 }
 
-/* Options that the text does not name are reset. */
+/* imm_configure() resets the options that its text does not name. */
 static void what_is_not_named(void) {
     imm_config config = imm_config_default(), plain = imm_config_default();
     CHECK_EQ(imm_configure(&plain, "mcts()"), IMM_OK);
@@ -184,8 +185,8 @@ static void games_without_knowledge(void) {
 
 /* ---- Play ------------------------------------------------------------------------------------ */
 
-/* With cut0 and cut9000, playouts continue: the toy's evaluation is 8192 points, above the default
- * cut of 400. */
+/* Players with a strategy for playouts. The evaluation of the toy game is 8192 points. So the
+ * cut of 400 in the preset `mcloa` ends playouts; with `cut0` and `cut9000` they continue. */
 static const char *const strategies[] = {
     "mcts(mcloa)",
     "mcts(mcloa,cut9000)",
@@ -212,8 +213,9 @@ static imm_state *open_toy(guarded *block, const imm_game *game, const char *pla
     return state;
 }
 
-/* The toy is a draw. A long search proves this from the third ply on. In any memory, a game ends
- * with only legal moves. */
+/* Plays a whole game with each strategy, with memory from no slots to many. All moves must be
+ * legal. With a large tree, the search must prove from the third ply on that the toy game is a
+ * draw. */
 static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     for (size_t i = 0; i < STRATEGIES; i++) {
         if (!has_odds &&
@@ -257,7 +259,7 @@ static void lines_of_action(void) {
     }
 }
 
-/* Every strategy plays an immediate win, for either player. */
+/* Every strategy finds a move that wins at once, for either player. */
 static void wins_on_the_spot(void) {
     const imm_move before[2][5] = {{0, 3, 1, 4, IMM_MOVE_NONE}, {8, 0, 7, 1, 5}};
     imm_game game = toy_knows_all(&t);
@@ -278,7 +280,9 @@ static void wins_on_the_spot(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* All callbacks break their promise from the n-th call on, for every n of a short search. */
+/* Starts the same short search again and again. In round n, callbacks misbehave in the way `kind`
+ * from their n-th call on. The search must return IMM_OK or the status that is expected for `kind`,
+ * and the state must stay usable. */
 static void a_fault_at_every_call(const char *player, misbehaviour kind) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;
@@ -323,8 +327,9 @@ static void faults(void) {
         }
 }
 
-/* A refused pass that should take back another pass is a failure. Corrective must not continue with
- * the wrong player to move. */
+/* Corrective passes to evaluate a position, and takes the pass back by another pass. If the game
+ * refuses this second pass, the search must fail. It must not continue with the wrong player to
+ * move. */
 static void passes_that_are_not_taken_back(void) {
     const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
     for (size_t i = 0; i < sizeof correctives / sizeof *correctives; i++) {
@@ -345,7 +350,7 @@ static void passes_that_are_not_taken_back(void) {
             t.kind = BEHAVE;
             check_position(state);
         }
-        /* Some refusals must occur between a pass and taking it back. */
+        /* Some refusals must hit the second pass, which takes back the first. */
         CHECK(refused > 0 && refused < 200);
         CHECK_EQ(t.misuses, 0);
         check_what = "";

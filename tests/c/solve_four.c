@@ -62,7 +62,7 @@ static uint64_t fours(uint64_t own, uint64_t all) {
 /* ---- The solver: alpha-beta with a table of known bounds ------------------------------------- */
 
 typedef struct {
-    uint64_t key; /* upper bits: the position; below, 2 bits for each bound plus 1 */
+    uint64_t key; /* upper bits: position; then 2 bits each: upper bound + 1, lower bound + 1 */
 } entry;
 
 static entry table[(size_t)1 << TABLE_BITS];
@@ -74,8 +74,9 @@ static entry *entry_of(uint64_t key) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* The squares that do not lose at once, if the mover cannot win at once: all, or the only one that
- * stops a four, but no square just below a four of the opponent. */
+/* Returns the moves that do not lose at once, for a mover who cannot win at once. If the opponent
+ * threatens a four, only the move that stops it can be safe; after two such threats, no move is
+ * safe. A square just below a square where the opponent makes a four is never safe. */
 static uint64_t safe(const board *b) {
     uint64_t his = fours(b->all ^ b->mine, b->all), moves = playable(b), forced = moves & his;
     if (forced & (forced - 1)) return 0;
@@ -88,7 +89,8 @@ static int bits(uint64_t set) {
     return n;
 }
 
-/* Writes the safe moves: those that make most threats first, then from the middle outwards. */
+/* Writes the safe moves to `list`: those with the most threats first, equal ones from the middle
+ * outwards. Returns their number. */
 static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     int scores[COLUMNS], n = 0;
     for (int i = 0; i < COLUMNS; i++) {
@@ -101,8 +103,8 @@ static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     return n;
 }
 
-/* Returns the value for the mover, who cannot win at once, if it lies between the bounds. Otherwise
- * returns a bound of it. */
+/* Returns the value for the mover if it is between `low` and `high`; otherwise returns a bound of
+ * the value. The mover must not be able to win at once. */
 static int search(const board *b, int low, int high) {
     uint64_t moves = safe(b), key = key_of(b), list[COLUMNS];
     if (!moves) return -1;
@@ -127,7 +129,7 @@ static int search(const board *b, int low, int high) {
     return best;
 }
 
-/* The value of a move for the player who makes it. */
+/* Returns the value of a move for the player who makes it: 1 a win, 0 a draw, -1 a loss. */
 static int value_of(const board *b, uint64_t square) {
     board next = after(b, square);
     if (fours(b->mine, b->all) & square) return 1;
@@ -137,8 +139,8 @@ static int value_of(const board *b, uint64_t square) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-/* Returns a random move, one that stops a four if necessary. 0 if the mover can win at once or the
- * board is full. */
+/* Returns a random move. If the opponent threatens fours, the move stops one. Returns 0 if the
+ * mover can win at once or the board is full. */
 static uint64_t random_move(const board *b) {
     uint64_t moves = playable(b), his = fours(b->all ^ b->mine, b->all) & moves;
     if (!moves || fours(b->mine, b->all) & moves) return 0;
@@ -149,8 +151,8 @@ static uint64_t random_move(const board *b) {
     return square;
 }
 
-/* Plays a random game of `stones` moves and writes them as digits. Returns false if it ends
- * earlier. */
+/* Plays a random game of `stones` moves and writes its columns as digits. Returns false if the game
+ * ends earlier. */
 static bool play(board *b, int stones, char *digits) {
     memset(b, 0, sizeof *b);
     while (b->stones < stones) {
@@ -170,7 +172,7 @@ static uint64_t mirrored(uint64_t set) {
     return turned;
 }
 
-/* True if this position or its mirror image occurred before. Remembers the position. */
+/* True if this position or its mirror image occurred in an earlier call. Stores the position. */
 static bool was_there(const board *b) {
     static uint64_t keys[DISTINCT];
     static int n;
@@ -183,7 +185,8 @@ static bool was_there(const board *b) {
     return false;
 }
 
-/* Solves a position, and prints it if its moves have different values. */
+/* Solves a position. Prints it if no player can win at once, its safe moves have different values,
+ * and it is new. Returns true if it was printed. */
 static bool print_choice(const board *b, int number, const char *digits) {
     uint64_t moves = playable(b), quiet = safe(b);
     if (fours(b->mine, b->all) & moves || fours(b->all ^ b->mine, b->all) & moves) return false;
@@ -206,7 +209,7 @@ static bool print_choice(const board *b, int number, const char *digits) {
     return true;
 }
 
-/* Makes a position, and prints it if its moves have different values. */
+/* Makes a random position and prints it with print_choice(). Returns true if it was printed. */
 static bool make(int stones, int number) {
     board b;
     char digits[COLUMNS * ROWS];

@@ -192,8 +192,8 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* Every player searches the toy to its end from random positions. Players that prune find the same,
- * but prove no draw: a pruned move might have been better. */
+/* Every player searches the toy to its end from random positions. Players that prune find the same
+ * results, but prove no draw: a pruned move might have been better. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
@@ -222,7 +222,7 @@ static void all_find_the_same(const imm_game *game) {
     CHECK_EQ(t.misuses, 0);
 }
 
-/* Games with fewer callbacks. */
+/* Games that lack some callbacks. */
 static void what_games_tell(void) {
     imm_game all = toy_knows_all(&t), game = all;
     all_find_the_same(&all);
@@ -237,8 +237,8 @@ static void what_games_tell(void) {
     all_find_the_same(&game);
 }
 
-/* A pass that is always refused equals no pass. A probability out of range equals the nearest valid
- * one. */
+/* A game that always refuses a pass gives the same search as a game without pass(). A probability
+ * out of range counts as the nearest valid one. */
 static uint64_t signature_of(const imm_game *game, misbehaviour kind) {
     guarded block;
     imm_report report;
@@ -307,7 +307,8 @@ static void a_fault_at_every_call(void) {
         CHECK_EQ(search_in_steps(state, &report), IMM_OK);
         CHECK(report.signature == expected.signature && report.best == expected.best);
     }
-    /* A pass that cannot be taken back is a failure too. */
+    /* The search takes a null move back by calling pass() again. If the game refuses this second
+     * call, the search fails too. */
     long refused = 0;
     for (long n = 0; n < needed; n += 7 * (long)stride(1)) {
         CHECK_EQ(imm_forget(state), IMM_OK);

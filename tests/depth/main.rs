@@ -1,6 +1,6 @@
-//! Alpha-beta against a slow, simple search. After every depth both have visited the same number of
-//! positions, given the same scores in the same order, and found the same line. So each enhancement
-//! prunes exactly what it should.
+//! Alpha-beta compared with a slow, simple reference search. After every depth both searches have
+//! visited the same number of positions, given the same scores in the same order, and found the
+//! same line. So each enhancement prunes exactly what it should.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../common/mod.rs"]
@@ -56,7 +56,7 @@ fn switches(bits: u64) -> Switches {
     on.fold(Switches::NONE, |set, (_, switch)| set.with(switch))
 }
 
-/// The number of plies, buckets and merits that the memory holds.
+/// The numbers of plies, buckets and history entries that the memory holds.
 type Room = [usize; 3];
 
 /// Plays `moves` moves of a game and compares both searches of each position after every depth.
@@ -115,8 +115,8 @@ fn random_games_are_searched_as_by_the_reference() {
             1 => 0x3FFF,
             _ => scramble(seed ^ 99),
         };
-        // With many moves: realization-probability search treats moves differently from the sixth
-        // on.
+        // Some games get up to 12 moves in a position. Realization-probability search never reduces
+        // the first five moves, so fewer moves would not test its reductions enough.
         let wide = seed % 3 == 1;
         let game = if wide { RandomGame { branching: 12, ..game } } else { game };
         let room = [[60, 1000, 1000], [60, 16, 10], [7, 1, 1], [12, 100, 0]][(scramble(seed) % 4) as usize];

@@ -1,6 +1,7 @@
-/* The capacity of memory blocks: slots in each game, the most nodes that searches store in them,
- * and alpha-beta's plies and table. Prints lines of table, row, column and number, separated by
- * tabs. A board only searches in blocks that fit its RAM. */
+/* Measures how much a search can store in memory blocks of several sizes: the slots of a tree in
+ * each game, the most nodes that real searches reach, and alpha-beta's plies and table buckets.
+ * Prints one line for each number: table, row, column and number, separated by tabs. A board makes
+ * searches only in blocks that fit its RAM. */
 #include "board.h"
 #include "imm.h"
 #include "print.h"
@@ -45,7 +46,8 @@ static int print_nodes(const char *name, const imm_game *game, const char *playe
     return 1;
 }
 
-/* With a table, the stack gets half of the block, and at most 127 plies. */
+/* Returns the plies of the alpha-beta stack. With a table, the stack gets half of the block, and at
+ * most 127 plies. */
 static unsigned plies_beside_table(const imm_game *game, size_t size) {
     unsigned plies = imm_alpha_beta_plies(game, size / 2);
     return plies < 127 ? plies : 127;

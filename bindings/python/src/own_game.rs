@@ -1,8 +1,9 @@
-//! A game written in Python: the functions that C calls back, and the Python objects behind them.
+//! A game written in Python: the callbacks for the C library, and the Python objects behind them.
 //!
-//! C keeps positions as paths (`path.rs`). This module keeps the Python objects along the latest
-//! path, from the start on. A request for another position reuses the objects of the common part
-//! and calls `make` for the rest. The game's answers are cached with their position.
+//! The C library stores a position as a path of moves (`path.rs`). This module keeps the Python
+//! objects along the latest path, beginning with the starting position. A request for another
+//! position reuses the objects of the common part and calls `make` for the rest. The game's answers
+//! are cached with their position.
 
 use crate::library::Description;
 use crate::path;
@@ -42,7 +43,7 @@ impl Entry {
     }
 }
 
-/// The positions along the latest path, the start first.
+/// The positions along the latest path, beginning with the starting position.
 struct Line {
     moves: Vec<u32>,
     entries: Vec<Entry>,
@@ -75,8 +76,9 @@ pub(crate) struct OwnGame {
     description: Description,
 }
 
-// SAFETY: the context is behind a pointer only so that C can have the pointer, too. Python objects
-// may be sent; only one thread at a time, the exclusive owner of the session, uses the cells.
+// SAFETY: the context is behind a pointer only so that the C library can have the pointer, too.
+// Python objects may be sent; only one thread at a time, the exclusive owner of the session, uses
+// the cells.
 unsafe impl Send for OwnGame {}
 
 impl Drop for OwnGame {
@@ -130,8 +132,9 @@ impl OwnGame {
         self.context().raised.take()
     }
 
-    /// From now on, records the exceptions of methods. Only exceptions that are not an `Exception`,
-    /// such as Ctrl-C, still end the call of the library.
+    /// Starts a check: from now on, exceptions in methods of the game are recorded, and the check
+    /// continues. Only exceptions that do not derive from `Exception` still stop it, such as
+    /// `KeyboardInterrupt` (Ctrl-C).
     pub(crate) fn note_exceptions(&self) {
         self.context().checked.set(true);
     }
@@ -149,8 +152,8 @@ impl OwnGame {
     }
 
     fn context(&self) -> &Context {
-        // SAFETY: it exists until `self` is dropped; only callbacks use it, too, by shared
-        // references.
+        // SAFETY: the context exists until `self` is dropped. Besides `self`, only callbacks use
+        // it, by shared references.
         unsafe { self.context.as_ref() }
     }
 }
@@ -161,7 +164,8 @@ impl Context {
         let path = path::moves(path).ok_or_else(|| {
             PyValueError::new_err(format!("a game of more than max_plies = {} plies", self.max_plies))
         })?;
-        // Methods of the game must not call the search that is calling them: it is busy.
+        // The game's methods must not call the search that is calling them, because that search is
+        // busy.
         let mut line = self.line.borrow_mut();
         let Line { moves, entries } = &mut *line;
         let common = moves.iter().zip(path).take_while(|(a, b)| a == b).count();
@@ -177,8 +181,8 @@ impl Context {
             .map_err(|_| PyValueError::new_err("a position without a start"))
     }
 
-    /// Asks a question about a position. After an exception, keeps the exception and returns
-    /// `failed`.
+    /// Asks the game a question about a position. If a method raises an exception, stores the
+    /// exception and returns `failed`.
     fn ask<T>(&self, path: &[u32], failed: T, question: impl FnOnce(Python<'_>, &mut Entry) -> PyResult<T>) -> T {
         Python::attach(|py| {
             if self.raised.borrow().is_some() {
@@ -196,8 +200,8 @@ impl Context {
         })
     }
 
-    /// Records an exception, unless the same method has already raised this class. Ignores games
-    /// that are too long: the check itself reports them.
+    /// Records an exception, unless the same method has already raised an exception of this class.
+    /// Ignores games that are too long: the check itself reports them.
     fn note(&self, py: Python<'_>, path: &[u32], error: &PyErr) {
         let Some(moves) = path::moves(path) else { return };
         let class = error.get_type(py).name().map_or_else(|_| String::new(), |name| name.to_string());
@@ -385,7 +389,7 @@ unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u
     }
 }
 
-/// The start is the empty path, which is all zeros.
+/// The starting position is the empty path, which is all zeros.
 unsafe extern "C" fn initial(_: *mut c_void, _: *mut c_void) {}
 
 unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, _: *mut c_void) {
@@ -457,7 +461,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     })
 }
 
-/// Writes as many numbers, each 0 to 255, as the game's `feature_count`.
+/// Writes the features: `feature_count` numbers, each 0 to 255.
 unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
     // SAFETY: the library's call, as imm.h promises.
     let (game, path) = unsafe { asked(context, position) };
@@ -524,7 +528,7 @@ unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: im
     game.ask(path, FAILED, |py, entry| game.move_method::<bool>(py, intern!(py, "noisy"), entry, mv).map(i32::from))
 }
 
-/// Truncates a text that is too long.
+/// Writes the text of a move. Truncates a text that is too long.
 unsafe extern "C" fn move_text(
     context: *mut c_void,
     position: *const c_void,

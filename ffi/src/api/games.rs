@@ -228,30 +228,32 @@ pub extern "C" fn imm_onitama() -> *const imm_game {
     &raw const GAME
 }
 
-/// imm_onitama() with the cards of another deal. A number gives the same cards on every target, and
-/// the same cards as it gives as `seed` of imm_shuffle().
+/// imm_onitama() with the cards of another deal. A deal number gives the same cards on every
+/// target. imm_shuffle() with this number as `seed` deals the same cards.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
     game(deal, &raw const ONITAMA)
 }
 
-/// imm_breakthrough_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
-/// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
-/// not linked. imm_breakthrough() shows the numbers of moves.
+/// imm_breakthrough_board() for firmware: only the functions that playing needs. imm_candidates(),
+/// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
+/// IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how a move becomes a number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
 }
 
-/// imm_kalah_board() for firmware: only what it takes to play. imm_candidates(), imm_line(),
-/// imm_evaluate(), imm_shuffle() and all functions for texts return IMM_ERR_UNSUPPORTED, and are
-/// not linked. A move is the number of the house, as imm_kalah() shows.
+/// imm_kalah_board() for firmware: only the functions that playing needs. imm_candidates(),
+/// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
+/// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as imm_kalah()
+/// shows.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const SMALL_KALAH)
 }
 
-/// The names that imm_game_by_name() knows, without sizes and numbers of deals.
+/// The names of the built-in games for imm_game_by_name(), without board sizes ("_6x5") and without
+/// numbers of Onitama deals ("_7").
 const NAMES: [&CStr; 11] = [
     c"breakthrough",
     c"kalah",

@@ -1,4 +1,5 @@
-//! Moves and positions as text, and functions that set up other positions.
+//! Functions that convert moves and positions to and from text, and functions that set up another
+//! position.
 
 use crate::internal::convert::{answer_at, read_text, text_room, write_text};
 use crate::internal::game_kinds::built_in::{WithBuiltIn, with_built_in};
@@ -11,8 +12,8 @@ use kernel::game::Move;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 
-/// Writes a legal move of this position as text, with a closing 0. Suggested `size`: IMM_TEXT_MAX
-/// for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
+/// Writes a legal move of this position as text, with a terminating NUL. Suggested `size`:
+/// IMM_TEXT_MAX for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or the error of a callback.
 #[unsafe(no_mangle)]
@@ -31,8 +32,8 @@ pub unsafe extern "C" fn imm_move_text(
 
 /// Reads a move in exactly the form that imm_move_text() writes, without blanks around it.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if it is not a legal move of this position; or the error of a
-/// callback.
+/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the text is not a legal move of this position; or the
+/// error of a callback.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_parse_move(
     state: *mut imm_state,
@@ -52,8 +53,9 @@ pub unsafe extern "C" fn imm_parse_move(
     })
 }
 
-/// Writes the position as text, with a closing 0. imm_breakthrough() and the other functions of the
-/// games describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always enough.
+/// Writes the position as text, with a terminating NUL. The functions of the games, for example
+/// imm_breakthrough(), describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always
+/// enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for your own game, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
@@ -69,7 +71,8 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
 /// same board. The tree becomes empty.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_TEXT if the text is not a
-/// position of this game and board. imm_position_error() writes why. Then nothing changes.
+/// position of this game and board. After an error the position and the tree are unchanged. To find
+/// out what is wrong with a text, call imm_position_error().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: NULL or a string.
@@ -80,8 +83,8 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
 }
 
 /// Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
-/// expected |", "expected 48 seeds in all, not more". Writes the empty text if it is a position.
-/// Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
+/// expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is a
+/// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
 /// imm_set_position() links only the games that the program plays.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_GAME; IMM_ERR_TEXT if the
@@ -139,8 +142,8 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     handle.call(|session, _| session.restart().map(|()| IMM_OK))
 }
 
-/// Sets up a random starting position with an empty tree; a seed always gives the same position. In
-/// Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
+/// Sets up a random starting position with an empty tree. The same seed always gives the same
+/// position. In Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
 ///
 /// Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.
 #[unsafe(no_mangle)]

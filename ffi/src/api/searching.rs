@@ -1,4 +1,5 @@
-//! Searches with limits or in steps, and stops them.
+//! The functions that search a position, with limits or in steps, and the function that stops a
+//! search.
 
 use crate::internal::handle::{Handle, State, check};
 use crate::internal::searching::{best_found, found, read_limits, search, search_until, write_report};
@@ -32,15 +33,15 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
     )
 }
 
-/// Returns limits that limit nothing: set at least one.
+/// Returns limits with no limit set. Set at least one of them before a search.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_limits_default() -> imm_limits {
     NO_LIMITS
 }
 
-/// Writes limits that limit nothing, as imm_limits_default() returns them. For languages that
-/// cannot receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it,
-/// and becomes `struct_size`.
+/// Writes limits with no limit set, as imm_limits_default() returns them. For languages that cannot
+/// receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it, and
+/// becomes `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
@@ -76,9 +77,10 @@ pub unsafe extern "C" fn imm_search_limited(
     unsafe { imm_search_limited_sized(state, limits, report, PLAIN_REPORT) }
 }
 
-/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it. It
-/// writes no more than that; fields that this library does not know become 0. For languages other
-/// than C and C++: there, imm_search_limited() fills in only the fields up to `elapsed_ms`.
+/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it.
+/// The function writes at most `size` bytes; fields that this library does not know become 0. For
+/// languages other than C and C++: there, imm_search_limited() fills in only the fields up to
+/// `elapsed_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
     state: *mut imm_state,
@@ -107,10 +109,10 @@ pub unsafe extern "C" fn imm_search_limited_sized(
 
 /// Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
 /// visits this number of positions, or fewer if it has reached the depth that the limits or the
-/// memory allow. Several steps add up to the same search as one. Suggested: as many as fit into the
-/// longest delay of your loop. At 48 MHz a simulation of Kalah takes about a millisecond; the
-/// example firmware makes 8 in a step, or 200 positions of alpha-beta. imm_get_report() returns the
-/// result so far.
+/// memory allow. Several steps give the same search as one long step. Suggested: as many
+/// simulations as fit into the longest delay of your loop. At 48 MHz a simulation of Kalah takes
+/// about a millisecond; the example firmware makes 8 in a step, or 200 positions of alpha-beta.
+/// imm_get_report() returns the result so far.
 ///
 /// Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
 /// callback.
@@ -149,10 +151,10 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
 }
 
 /// imm_search_limited() with a progress callback. Every `every_ms` milliseconds `watcher` receives
-/// the result so far. This is a report with `stopped` IMM_STOPPED_NOT, and the first moves of the
-/// expected line: at most IMM_WATCHED_LINE, none while no line is known. Both pointers are valid
-/// only during the call. The search finds the same as imm_search_limited() with as many
-/// simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
+/// the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first moves of the expected
+/// line. The line has at most IMM_WATCHED_LINE moves, and none while no line is known. Both
+/// pointers are valid only during the call. The result is the same as that of imm_search_limited()
+/// with the same number of simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
 ///
 /// The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
 /// search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, use

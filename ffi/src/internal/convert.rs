@@ -10,7 +10,7 @@ use kernel::report::Report;
 /// The maximum size of a text buffer, in bytes. The rest of a larger buffer is not used.
 const TEXT_LONGEST: usize = 1 << 16;
 
-/// A buffer for a text with its closing 0.
+/// Returns the caller's buffer for a text and its terminating NUL.
 ///
 /// # Safety
 /// `text` is NULL, or has `size` bytes that nothing else uses.
@@ -19,8 +19,8 @@ pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a
     unsafe { slice_mut(text.cast::<u8>(), size.min(TEXT_LONGEST) as u32) }
 }
 
-/// Writes a text and a closing 0. The buffer `room` always ends up as a valid string: the text, or
-/// an empty one after an error.
+/// Writes a text and a terminating NUL. The buffer `room` always ends up as a valid string: the
+/// text, or an empty one after an error.
 pub(crate) fn write_text(
     room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
@@ -35,10 +35,11 @@ pub(crate) fn write_text(
     if overflowed { Err(IMM_ERR_BUFFER) } else { Ok(IMM_OK) }
 }
 
-/// The text behind a pointer from C. IMM_ERR_NULL, or IMM_ERR_TEXT if it is not UTF-8.
+/// Returns the text behind a pointer from C. Errors: IMM_ERR_NULL, or IMM_ERR_TEXT if the text is
+/// not UTF-8.
 ///
 /// # Safety
-/// `text` is NULL, or a string with a closing 0 that stays valid during the call.
+/// `text` is NULL, or a string with a terminating NUL that stays valid during the call.
 pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_status> {
     if text.is_null() {
         return Err(IMM_ERR_NULL);
@@ -47,7 +48,8 @@ pub(crate) unsafe fn read_text<'a>(text: *const c_char) -> Result<&'a str, imm_s
     unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| IMM_ERR_TEXT)
 }
 
-/// The place for a result, which is written but not read. IMM_ERR_NULL for NULL.
+/// Returns the place for a result, which is written but not read. Error: IMM_ERR_NULL if `place` is
+/// NULL.
 ///
 /// # Safety
 /// `place` is NULL, or valid for writes and not used by anything else.
@@ -56,7 +58,8 @@ pub(crate) unsafe fn answer_at<'a, T>(place: *mut T) -> Result<&'a mut MaybeUnin
     unsafe { place.cast::<MaybeUninit<T>>().as_mut() }.ok_or(IMM_ERR_NULL)
 }
 
-/// A slice that C describes as pointer and length. NULL with length 0 is the empty slice.
+/// Returns the slice that C describes by a pointer and a length. NULL with length 0 is the empty
+/// slice.
 ///
 /// # Safety
 /// `start` is NULL, or has space for `len` elements that nothing else uses.
@@ -76,7 +79,8 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })
 }
 
-/// A buffer that C describes as pointer and length. NULL with length 0 is empty.
+/// Returns the buffer that C describes by a pointer and a length. NULL with length 0 is an empty
+/// buffer.
 ///
 /// # Safety
 /// `start` is NULL, or has space for `len` bytes that nothing else uses.
@@ -91,7 +95,8 @@ pub(crate) unsafe fn room_at<'a>(start: *mut c_void, len: usize) -> Result<&'a m
     Ok(unsafe { core::slice::from_raw_parts_mut(start.cast(), len.min(isize::MAX as usize)) })
 }
 
-/// Bytes that C describes as pointer and length. NULL with length 0 is empty.
+/// Returns the bytes that C describes by a pointer and a length. NULL with length 0 is the empty
+/// slice.
 ///
 /// # Safety
 /// `start` is NULL, or has `len` bytes that do not change during the call.

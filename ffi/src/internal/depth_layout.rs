@@ -20,31 +20,32 @@ use core::alloc::Layout as Shape;
 use kernel::alphabeta::{Config, Merit, PLIES_MAX, Switch, line_moves};
 use kernel::game::Move;
 
-/// What one game needs for alpha-beta.
+/// The sizes that alpha-beta needs for one game.
 #[derive(Clone, Copy)]
 pub(crate) struct DepthNeeds {
-    /// The shape of its `Session`.
+    /// The size and alignment of the game's `Session`.
     pub session: Shape,
-    /// Bytes of the callbacks and two positions, and of the undo data of one move, aligned to
-    /// IMM_ALIGN.
+    /// Two sizes in bytes, both multiples of IMM_ALIGN. `positions`: the callbacks and two
+    /// positions together. `undo`: the undo data of one move.
     pub positions: usize,
     pub undo: usize,
-    /// Bytes of one frame.
+    /// The size of one frame, in bytes.
     pub frame: usize,
     pub max_moves: usize,
-    /// True if the game has a hash. Without one there is no table.
+    /// True if the game has a hash. A game without a hash gets no transposition table.
     pub keyed: bool,
-    /// The number of [`Work`] that a player borrows: 1 for a player who evaluates by a net,
+    /// The number of [`Work`] structs that a player borrows: 1 for a player who evaluates by a net,
     /// otherwise 0.
     pub works: usize,
 }
 
-/// Offsets from the start of the block, for a stack of this number of plies. All are aligned to
+/// Offsets from the start of the block, for a stack of `plies` plies. All offsets are multiples of
 /// IMM_ALIGN. The session is at HEAD.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub plies: usize,
-    /// Moves in the lists: one list per ply, and one for queries between searches.
+    /// The total length of the move lists: one list for each ply, and one for queries between
+    /// searches.
     pub listed: usize,
     pub work: usize,
     pub works: usize,
@@ -77,7 +78,8 @@ impl DepthNeeds {
         plies.max(1)
     }
 
-    /// `None` if a size overflows, or if there are too many plies.
+    /// Returns the layout for this number of plies. `None` if a size overflows, or if there are too
+    /// many plies.
     pub(crate) fn layout(&self, plies: usize) -> Option<DepthLayout> {
         let behind = |start: usize, count: usize, size: usize| round_up(start.checked_add(count.checked_mul(size)?)?);
         let listed = self.max_moves.checked_mul(plies.checked_add(1)?)?;
@@ -97,8 +99,8 @@ impl DepthNeeds {
         fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
     }
 
-    /// The deepest stack that fits into `size` bytes; `None` if even a stack of 0 plies does not
-    /// fit.
+    /// Returns the layout with the deepest stack that fits into `size` bytes; `None` if even a
+    /// stack of 0 plies does not fit.
     pub(crate) fn layout_in(&self, size: usize) -> Option<DepthLayout> {
         self.deepest(PLIES_MAX, size)
     }
@@ -120,7 +122,7 @@ impl DepthNeeds {
         layout.ok_or(IMM_ERR_TOO_SMALL)
     }
 
-    /// A layout with a stack and a table, a history, or both.
+    /// Returns a layout with a stack and, as far as the player uses them, a table and a history.
     fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<DepthLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;

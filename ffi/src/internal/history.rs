@@ -1,7 +1,7 @@
-//! The history of a state, for undoing moves. A state itself stores no history, because firmware
-//! does not need it. After the caller has provided memory, a [`Recorder`] receives all calls for
-//! the search. It writes each position before a move is played. A program that never keeps a
-//! history links nothing of this file.
+//! The history of a state, for undoing moves. The history is separate from the state, because
+//! firmware does not need one. After the caller provides memory for a history, all calls for the
+//! search go to a [`Recorder`]. The recorder stores the position before each move, and forwards
+//! each call to the search. Programs that keep no history link no code of this file.
 
 use crate::internal::session::{AnySession, Queries, Session};
 use crate::types::*;
@@ -11,17 +11,19 @@ use kernel::game::value::{Outcome, Side};
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
-/// The data at the beginning of the memory for a history. Snapshots follow, the oldest first. Each
-/// has its length both before and after it, so that the first and the last can be found.
+/// The data at the beginning of the memory for a history. Snapshots follow, the oldest first. The
+/// length of each snapshot is written both before and after it, so that the first and the last
+/// snapshot can be found.
 pub(crate) struct Recorder {
-    /// The search, as each of its two traits.
+    /// Pointers to the same search, one for each of its two traits.
     pub session: *mut dyn Session,
     pub queries: *mut dyn Queries,
     /// The rest of the memory.
     pub memory: &'static mut [u8],
     /// Bytes of `memory` that contain snapshots.
     pub used: usize,
-    /// The size of the largest snapshot with its lengths, in bytes. So much space is always free.
+    /// The size of the largest snapshot with its two lengths, in bytes. This much space is always
+    /// free.
     pub record: usize,
 }
 
@@ -42,8 +44,8 @@ impl Recorder {
         bytes.map_or(0, |bytes| u32::from_ne_bytes(*bytes) as usize)
     }
 
-    /// Writes the position after the others and returns the size of the record. It counts only once
-    /// that size is added to `used`.
+    /// Writes the present position after the other snapshots, and returns the size of the record.
+    /// The record counts only once that size is added to `used`.
     fn write(&mut self) -> Result<usize, imm_status> {
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
@@ -79,7 +81,8 @@ impl Recorder {
         }
     }
 
-    /// Sets up the latest position. Removes it from the history only after that has succeeded.
+    /// Sets up the latest position of the history. Removes the position from the history only after
+    /// that has succeeded.
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
@@ -99,8 +102,8 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// There is always space for the position. Older ones are removed only after the move was
-    /// played.
+    /// Writes the position and plays the move. There is always space for the position. Older
+    /// positions are removed only after the move was played.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;
         self.inner().play(mv)?;
@@ -132,7 +135,8 @@ impl Session for Recorder {
     }
 }
 
-/// The history of a state, if one is kept: then `session` and `queries` point to different objects.
+/// Returns the history of a state, if the state keeps one: then `session` and `queries` point to
+/// different objects.
 pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
     let session = search.session.get().cast::<u8>();
     let queries = search.queries.get()?.cast::<u8>();

@@ -22,7 +22,7 @@ use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
-/// The operations that are needed to play, for a search of any game.
+/// The operations of a search that playing needs, for any game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
@@ -67,7 +67,8 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
     /// Sets up the starting position on this `board` of [`imm_game`].
     fn restart(&mut self, board: u32);
 
-    /// Sets up a random starting position on this `board`. Returns false if the game has only one.
+    /// Sets up a random starting position on this `board`. Returns false if the game has only one
+    /// starting position.
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
         let _ = (board, seed);
         false
@@ -88,7 +89,8 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
     }
 }
 
-/// A search of either algorithm, and the board that the C side needs.
+/// An open search of one game, by tree search or by alpha-beta. `board` is the field of
+/// [`imm_game`] with the same name.
 pub(crate) struct GameSession<S> {
     pub search: S,
     board: u32,
@@ -110,7 +112,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         Ok(place)
     }
 
-    /// [`GameSession::complete`] for a game that was checked before.
+    /// Completes a session like [`GameSession::complete`], for a game that was checked before.
     ///
     /// # Safety
     /// As for [`GameSession::complete`].
@@ -268,7 +270,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
 /// The operations for saving and moving a search. Separate from `Queries`, which returns this
 /// trait.
 pub(crate) trait Saving {
-    /// The largest size of a snapshot of its game, in bytes.
+    /// The largest size of a snapshot of the search's game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
     /// Sets up the position of a snapshot. The search starts again.
@@ -280,12 +282,13 @@ pub(crate) trait Saving {
     fn parts(&mut self) -> Parts<'_, 'static>;
     /// The description with which the session was opened.
     fn description(&self) -> imm_game;
-    /// The root position, with the type that its game has in the search.
+    /// A pointer to the root position, in the type that the search uses for its game.
     fn root(&self) -> *const u8;
-    /// Sets the net for all later evaluations, or none. IMM_ERR_NET_GAME.
+    /// Sets the net for all later evaluations, or none. Error: IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
-    /// Continues as another player if the tree means the same to it. Otherwise returns false.
+    /// Replaces the player and keeps the tree, if the tree is valid for both players. Otherwise
+    /// returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
     /// The search at `place`, which must have the same type.

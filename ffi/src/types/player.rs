@@ -85,7 +85,7 @@ pub const IMM_PB_LOSSES: u8 = 1;
 /// `pb_divisor`: the bias is divided by visits + 1.
 pub const IMM_PB_VISITS: u8 = 2;
 
-/// `playout`: moves are sampled uniformly, or as `ipp` and `ege` say.
+/// `playout`: moves are sampled uniformly, or by the options `ipp` and `ege`.
 pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 /// Deprecated name of IMM_PLAYOUT_SAMPLED, until version 0.4.
 pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
@@ -151,7 +151,7 @@ pub const IMM_DECIDE_LOG: u8 = 3;
 /// `decision`: most visits, whatever the algorithm.
 pub const IMM_DECIDE_SAFEST: u8 = 4;
 
-/// `evaluator`: the game's own first choice; for a game of your own, its `evaluate`.
+/// `evaluator`: the default evaluation of a built-in game; for your own game, its evaluate().
 pub const IMM_EF_DEFAULT: u8 = 0;
 // BEGIN evaluators
 /// `evaluator`: efMS, Breakthrough: pieces and furthest row.
@@ -168,9 +168,10 @@ pub const IMM_EF_SIMPLE: u8 = 5;
 pub const IMM_EF_NET: u8 = 6;
 // END evaluators
 
-/// The number 0, for fields of imm_config where 0 means a default other than 0: `c`, `fpu`, `ege`,
-/// `fet`, `playout_looked`. Assign it to a field of any type; an unsigned field then holds its
-/// largest number. (If -Wconversion warns of that, cast it to the type of the field.)
+/// The number 0, for fields of imm_config in which 0 means a default that is not the number 0: `c`,
+/// `fpu`, `ege`, `fet`, `playout_looked`. Assign IMM_ZERO to a field of any type; an unsigned field
+/// then holds its largest number. (If -Wconversion warns about the assignment, cast IMM_ZERO to the
+/// type of the field.)
 pub const IMM_ZERO: i32 = -1;
 
 /// A player: the options of a search. Begin with imm_config_default(), then change fields or call
@@ -250,9 +251,10 @@ pub struct imm_config {
     /// IMM_PLAYOUT_CORRECTIVE, 1 to 9999999. Not together with IMM_EXPAND_ONE. Default 0: off.
     /// Suggested: 5 with `tp` 10, as in MC-LOA.
     pub ct: u32,
-    /// First-play urgency, above 0 to 100: unvisited children take part in selection with their
-    /// value plus this number. IMM_ZERO means 0. Not together with IMM_EXPAND_ONE. Default 0: off,
-    /// unvisited children come first; 0.5 in IMM_BEST_FIRST. Suggested: the default.
+    /// First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
+    /// with visited children: the bound of an unvisited child is its static value plus this number.
+    /// Default 0: off, all unvisited children are visited first; 0.5 in IMM_BEST_FIRST. IMM_ZERO
+    /// means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     pub fpu: f32,
     /// Evaluation cut-off: a raw evaluation of this size, up to 65535, ends a playout as won or
     /// lost. The scale is that of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH 364,
@@ -317,7 +319,7 @@ pub struct imm_config {
     /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
     /// lost. Default 0: off. Suggested: 0.5 with `ege` 0.1 if the evaluation is fast.
     pub det: f32,
-    /// How many playout moves pass between two looks of `det`, 1 to 999. Default 0: 5. Suggested:
+    /// How many playout moves pass between two tests of `det`, 1 to 999. Default 0: 5. Suggested:
     /// 0.
     pub det_period: u32,
     /// Maximum backpropagation: visits from which a node returns the best estimate among its

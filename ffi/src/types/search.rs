@@ -11,11 +11,11 @@ pub type imm_stopped = i32;
 
 /// `stopped`: this position was not searched.
 pub const IMM_STOPPED_NOT: imm_stopped = 0;
-/// `stopped`: the limit of iterations was reached.
+/// `stopped`: the search reached its iteration limit.
 pub const IMM_STOPPED_ITERATIONS: imm_stopped = 1;
-/// `stopped`: the limit of nodes was reached.
+/// `stopped`: the search reached its node limit.
 pub const IMM_STOPPED_NODES: imm_stopped = 2;
-/// `stopped`: the limit of time was reached.
+/// `stopped`: the search reached its time limit.
 pub const IMM_STOPPED_TIME: imm_stopped = 3;
 /// `stopped`: imm_stop() was called, or the flag `stop` of the limits was set.
 pub const IMM_STOPPED_FLAG: imm_stopped = 4;
@@ -110,7 +110,7 @@ pub struct imm_report {
     /// Why the latest search of this position ended.
     pub stopped: imm_stopped,
     /// Bytes of this struct that the library has filled in: sizeof(imm_report), or fewer if the
-    /// library is older than this header. Fields that it does not know are 0.
+    /// library is older than this header. Fields that the library does not know are 0.
     pub struct_size: u32,
 }
 
@@ -167,14 +167,14 @@ pub struct imm_clock {
     pub struct_size: u32,
     /// Time left for the player to move.
     pub remaining_ms: u32,
-    /// Time that every move adds. Default 0.
+    /// Time that the clock adds after every move. Default 0.
     pub increment_ms: u32,
     /// Moves to the next time control, including this one. Default 0: the time is for the rest of
     /// the game.
     pub moves_to_go: u32,
     /// Time that a move costs besides the search: the delay to the clock and back, other work of
-    /// the machine, and one simulation. Default 0: 10. IMM_ZERO means none. Suggested: 10, or more
-    /// over a network.
+    /// the machine, and one simulation. Default 0: 10. IMM_ZERO means no such cost. Suggested: 10,
+    /// or more over a network.
     pub overhead_ms: u32,
     /// An estimate of the moves that this player still has to make, if `moves_to_go` is 0. Each
     /// move aims at the time left divided by this number. Default 0: 20. Suggested: 20; the

@@ -4,15 +4,17 @@
 
 use crate::stats::Pentanomial;
 
-/// The probability of each of the two errors.
+/// The probability of each of the two errors: to accept A though it is not better, and to reject A
+/// though it is better.
 const ERROR: f64 = 0.05;
 
-/// Tests whether A is better by `better` Elo points, against the hypothesis `equal`.
+/// A test of whether A is stronger than B. Compares two hypotheses about the Elo difference between
+/// A and B.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The Elo difference that is not worth a change.
+    /// The Elo difference of the null hypothesis, "A is no improvement". Normally 0.
     pub equal: f64,
-    /// The Elo difference that is hoped for.
+    /// The Elo difference of the other hypothesis, "A is an improvement".
     pub better: f64,
 }
 
@@ -33,7 +35,8 @@ impl Sprt {
         all * (high - low) * (2.0 * score - low - high) / (2.0 * variance)
     }
 
-    /// `Some(true)` if A is better, `Some(false)` if it is not, `None` to play on.
+    /// Returns `Some(true)` if A is better, `Some(false)` if A is not better, and `None` if more
+    /// games are needed.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<bool> {
         let bound = ((1.0 - ERROR) / ERROR).ln();
@@ -50,8 +53,8 @@ mod tests {
     #[test]
     fn by_hand() {
         let sprt = Sprt { equal: 0.0, better: 400.0 * 3_f64.log10() };
-        // Expected scores 0.5 and 0.75. Two pairs of each result and one more pair: score 0.5,
-        // variance 0.125, 11 pairs.
+        // The expected scores are 0.5 and 0.75. There are two pairs of each result and one more
+        // pair: score 0.5, variance 0.125, 11 pairs.
         let found = sprt.log_likelihood_ratio(&Pentanomial([2; 5]));
         assert!((found - 11.0 * 0.25 * -0.25 / 0.25).abs() < 1e-9, "{found}");
         assert_eq!(sprt.verdict(&Pentanomial::default()), None);

@@ -1,5 +1,5 @@
-//! `tournament`: players of one game, each against each. The games are played like those of
-//! experiments: a log stores them, and the next run continues from it.
+//! `tournament`: a round robin of several players at one game. A log stores the games, as in
+//! experiments, and the next run continues from this log.
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::budget_args::BudgetArgs;
@@ -102,7 +102,7 @@ impl Drop for Log {
     }
 }
 
-/// Each player against each player that was named after it.
+/// The matches of the tournament: each player against each player that was named later.
 fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
     let budget = args.budget.of(args.clock);
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
@@ -145,7 +145,7 @@ struct Report {
     interrupted: bool,
 }
 
-/// A player against all others.
+/// The results of one player against all others.
 #[derive(Debug, Serialize)]
 struct Standing {
     player: String,

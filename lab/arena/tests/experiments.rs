@@ -18,7 +18,7 @@ fn committed() -> Vec<Part> {
     data::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments")).expect("well-formed experiments")
 }
 
-/// The shards of the committed games.
+/// Returns the paths of the log files with the committed games.
 fn committed_shards() -> Vec<PathBuf> {
     shards(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/games.jsonl")).expect("an archive")
 }
@@ -72,7 +72,7 @@ fn every_player_can_play() {
     }
 }
 
-/// A folder with its own experiments, small enough for a test.
+/// A folder with experiments of its own, small enough for a test.
 struct Small {
     dir: PathBuf,
 }
@@ -114,7 +114,7 @@ impl Small {
         fs::read_to_string(self.dir.join("games.jsonl")).expect("a log")
     }
 
-    /// The games of the log, each with the fields that identify it.
+    /// Returns the games of the log, each with the fields that identify it.
     fn games(&self) -> Vec<[String; 4]> {
         let lines = self.log();
         let games = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
@@ -279,8 +279,8 @@ fn a_match_plays_a_row_again() {
     assert_eq!(report["a_wins"], wins);
 }
 
-/// For each game that begins from a set of openings: its start, and the opening of its pair in the
-/// set today.
+/// Returns two texts for each game of a log that begins from a set of openings: the start of the
+/// game, and the opening that the set has for this game's pair today.
 fn starts(log: &Path) -> Vec<(String, String)> {
     let lines = records::<Line>(log).expect("a log").map(|line| line.expect("a game").1);
     let start = |line: Line| {
@@ -299,7 +299,8 @@ fn pairs_begin_from_the_openings_of_their_set() {
     small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
     let games = starts(&small.dir.join("games.jsonl"));
     assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
-    // Also for the committed games: a set that games were played with must stay unchanged.
+    // The committed games, too, must begin from openings of the set: after games were played with a
+    // set, it must not change.
     let committed: Vec<_> = committed_shards().iter().flat_map(|shard| starts(shard)).collect();
     assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
@@ -318,7 +319,7 @@ fn a_report_has_tables_and_figures() {
         assert!(report.contains(text), "'{text}' is not in {report}");
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
-    // The part that bindings/python/experiments has added at the end stays.
+    // A second report keeps the part that bindings/python/experiments has added at the end.
     let longer = format!("{report}\n<!-- BEGIN open_spiel -->\n\n## OpenSpiel\n\n<!-- END open_spiel -->\n");
     fs::write(docs.join("RESULTS.md"), &longer).expect("a report");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);

@@ -1,4 +1,5 @@
-//! The rules on two words of eight bytes, one byte per house. A sowing is an addition.
+//! The rules of Kalah. A player's row is a word of eight bytes, one byte per house. A sowing is an
+//! addition.
 
 use crate::base::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::base::rng::Rng;
@@ -16,18 +17,19 @@ pub(super) const STORE: u32 = 56;
 /// The bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
 
-/// What the last stone of a move captures, if it falls into an empty house of the mover.
+/// The capture rule: the stones that a move captures if its last stone falls into an empty house of
+/// the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Capture {
-    /// The stones of the opposite house and the last stone itself, even if the opposite house is
-    /// empty. The rule of the implicit minimax paper's authors and of Irving, Donkers & Uiterwijk
-    /// (2000).
+    /// Captures the stones of the opposite house and the last stone itself, even if the opposite
+    /// house is empty. The rule of the implicit minimax paper's authors and of Irving, Donkers &
+    /// Uiterwijk (2000).
     #[default]
     Empty,
-    /// The stones of the opposite house and the last stone itself, but only if the opposite house
-    /// has stones.
+    /// Captures the stones of the opposite house and the last stone itself. Captures nothing if the
+    /// opposite house is empty.
     Standard,
-    /// The stones of the opposite house. The last stone stays where it is.
+    /// Captures the stones of the opposite house. The last stone stays in its house.
     Stays,
 }
 
@@ -203,8 +205,8 @@ impl Kalah {
         Sown { own: own.wrapping_add(to_own), other: other.wrapping_add(to_other), last }
     }
 
-    /// What less than a lap of stones adds to the mover's row and to the opponent's. The stones
-    /// come from the mover's house whose byte begins at bit `from`.
+    /// The numbers that a sowing of less than one lap adds to the mover's row and to the
+    /// opponent's. The stones come from the mover's house whose byte begins at bit `from`.
     #[cfg(not(target_os = "none"))]
     #[inline]
     fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
@@ -212,7 +214,8 @@ impl Kalah {
         KALAH_SOWINGS.get(row.wrapping_add(stones) as usize).copied().unwrap_or_default()
     }
 
-    /// What less than a lap of stones adds to both rows, computed without the table of 14 KiB.
+    /// The numbers that a sowing of less than one lap adds to both rows, computed without the table
+    /// of 14 KiB.
     #[cfg(target_os = "none")]
     #[inline]
     fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
@@ -225,7 +228,7 @@ impl Kalah {
     }
 }
 
-/// One stone in each of the first `count` bytes (0 to 7).
+/// A row with one stone in each of the first `count` bytes (0 to 7).
 #[cfg(target_os = "none")]
 #[inline]
 const fn row_of_ones(count: u32) -> u64 {
@@ -239,7 +242,7 @@ const fn sum(row: u64) -> u64 {
 }
 
 /// The bit at which the opposite house begins in the other row. `from` is the bit at which the
-/// house itself begins.
+/// house begins in its own row.
 #[inline]
 pub(super) const fn opposite_of(from: u32, first_house: u8) -> u32 {
     (first_house as u32).wrapping_add(48).wrapping_sub(from)

@@ -37,7 +37,7 @@ fn on(rows: &str) -> Loa {
     with_pieces(pieces('b'), pieces('w'), Side::First)
 }
 
-/// The feature of the position with this name.
+/// The value of the feature with this name in this position.
 fn feature(game: &Loa, name: &str) -> i32 {
     game.features()[FEATURE_NAMES.iter().position(|&known| known == name).unwrap()]
 }
@@ -47,8 +47,8 @@ fn pieces(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.pieces(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
-/// Twice the column (or row) to which the average of these is rounded: an even number, or 7 for the
-/// middle of the board.
+/// Twice the column (or row) to which the average of these coordinates is rounded: an even number,
+/// or 7 for the middle of the board.
 fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     let (sum, count): (i32, i32) = (coordinates.clone().sum(), coordinates.count() as i32);
     let off = 2 * sum - 7 * count;
@@ -57,7 +57,8 @@ fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     if off == 0 { 7 } else { nearest.unwrap() + 7 }
 }
 
-/// The features of one side, computed from their descriptions.
+/// The first six features of one side, computed directly from their definitions
+/// ([`FEATURE_NAMES`]).
 fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     let values = [[-80, -25, -20, -20], [-25, 10, 10, 10], [-20, 10, 25, 25], [-20, 10, 25, 50]];
     let count = pieces.len() as i32;
@@ -89,7 +90,7 @@ fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     [1024 * count / (count + surplus), 16 * value / count, off_middle, quads, connections, width * height]
 }
 
-/// Mobility of the first player minus that of the second, in quarters, computed square by square.
+/// The feature `mobility` (first player minus second, in quarters), computed square by square.
 fn slow_mobility(game: &Loa) -> i32 {
     let (first, second) = (pieces(game, Side::First), pieces(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
@@ -115,13 +116,14 @@ fn slow_mobility(game: &Loa) -> i32 {
     sum
 }
 
-/// The walls of 2 and of 3 that the first side makes around the second.
+/// The walls of 2 and of 3 that the side `own` makes around the pieces of the side `other`.
 fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let mut walls = [0; 2];
     let edge = |at: i32| at == 0 || at == 7;
     for piece in other.iter().filter(|piece| edge(piece[0]) || edge(piece[1])) {
         let corner = edge(piece[0]) && edge(piece[1]);
-        // From an edge, three squares are inwards; from a corner, all three neighbours.
+        // From an edge, three neighbouring squares are inwards. From a corner, all three neighbours
+        // are.
         let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
         let inwards = beside.filter(|&[dx, dy]| {
             let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
@@ -175,7 +177,7 @@ fn features_are_what_they_are_said_to_be() {
     positions(|game| assert_eq!(game.features(), slow(game), "{game:?}"));
 }
 
-/// The input features for a net, computed from the same descriptions.
+/// The input features for a net, computed directly from their definitions.
 fn slow_seen(game: &Loa) -> Vec<u8> {
     let sides = [game.to_move(), game.to_move().opponent()];
     let pieces = sides.map(|player| pieces(game, player));
@@ -228,8 +230,8 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn pieces_close_together_are_concentrated() {
-    // Four pieces in a square, as close as possible, against four in the corners: 16 moves from the
-    // middle, 13 more than necessary.
+    // Four pieces in a square are as close as possible. Four pieces in the corners are 16 moves
+    // from the middle in all, 13 more than the least possible.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -248,16 +250,16 @@ fn the_centre_of_mass_is_off_the_middle() {
 
 #[test]
 fn moves_count_by_where_they_lead() {
-    // A piece alone on its lines has eight moves. A piece alone on the edge has two along it, one
-    // to the other edge, and two inwards.
+    // A piece alone on its lines has eight moves. A piece alone on the edge has two moves along the
+    // edge, one to the other edge, and two inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
-    // On the row each captures the other (8), and d5 can go to f5. b5 can go up, down, to c6 and
-    // c4, and to the edge twice.
+    // On their row, the two pieces capture each other (8 quarters each), and d5 can go to f5. b5
+    // can also go up, down, to c6 and c4, and to the edge twice.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On the row b5 cannot go to e5, nor d5 to a5: the enemy is in the way. d5 and g5 capture each
-    // other.
+    // On the row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is in the way. d5 and g5
+    // capture each other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
@@ -415,8 +417,8 @@ fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Op
     tried.max_by_key(|(value, _)| *value).unwrap()
 }
 
-/// How many of ten games, with seats swapped, one evaluation wins against another. Both search two
-/// plies deep.
+/// Returns how many of ten games the first evaluation wins against the second. The players change
+/// seats after each game, and search two plies deep.
 fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);

@@ -8,7 +8,7 @@ use crate::games::recent_plies::RecentPlies;
 /// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
 const BARRIER: u16 = 1 << 15;
 
-/// How often the position after a move occurred before.
+/// How often a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
     /// Never.
@@ -19,7 +19,7 @@ pub(super) enum Seen {
     Twice,
 }
 
-/// The latest 256 plies since the last capture. Older ones are forgotten: a position that occurs
+/// The latest 256 plies since the last capture. Older plies are forgotten: a position that occurs
 /// again after more than 256 plies without a capture counts as new.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
@@ -34,7 +34,7 @@ pub(super) struct History {
     left: u64,
 }
 
-/// The data that undoes an entry.
+/// The data that is needed to undo an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     left: u64,
@@ -52,7 +52,7 @@ impl History {
         (self.len, self.left) = (0, 0);
     }
 
-    /// The data that undoes the next entry.
+    /// Returns the data that is needed to undo the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
@@ -83,7 +83,7 @@ impl History {
     }
 
     /// True if a move to this square may repeat a position. Then [`History::seen`] finds out
-    /// whether it does.
+    /// whether it does repeat one.
     #[inline]
     pub(super) const fn may_repeat(&self, to: u32) -> bool {
         self.left & bit(to) != 0
@@ -150,9 +150,10 @@ impl History {
         (1..=self.len).for_each(|ago| out.put_u16(self.entries.entry(ago)));
     }
 
-    /// Sets the squares that pieces have left, if they are possible; otherwise returns false. If
-    /// the entries are the whole past (`all`), the squares must equal those of the entries.
-    /// Otherwise they must include them.
+    /// Replaces the set of squares that pieces have left, for a history whose entries were read
+    /// before. Returns false and changes nothing if `left` contradicts these entries. With `all`,
+    /// the entries are all moves since the last capture, and `left` must equal the squares of the
+    /// entries. Without `all`, `left` must include these squares.
     pub(super) fn take_left(&mut self, left: u64, all: bool) -> bool {
         let possible = if all { left == self.left } else { self.left & !left == 0 };
         self.left = if possible { left } else { self.left };

@@ -1,4 +1,5 @@
-//! Tests of what a search may know about Onitama: the evaluation, the weights of playouts.
+//! Tests of the knowledge that Onitama gives to a search: evaluation, playout weights, move order
+//! and the features of nets.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 extern crate std;
@@ -21,7 +22,8 @@ use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
-/// A position whose mover can lose the master at once, one with an attacked master, and others.
+/// Positions: one in which the player to move can lose the master at once, one with an attacked
+/// master, and others.
 const LIVELY: [&str; 6] = [
     "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
     "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
@@ -78,8 +80,8 @@ fn order_noise_priors_and_few_pieces() {
     check_told(&at(&format!("{PASS} 1")), 5, |_, _| true, |_, _| true);
 }
 
-/// Weights are right: 0 if the opponent can capture the master afterwards, decisive if the move
-/// wins.
+/// Tests the playout weight of every legal move in random positions. A move that wins has the
+/// weight `DECISIVE`. A move after which the opponent can capture the master has the weight 0.
 #[test]
 fn weights_are_right() {
     let mut rng = Rng::new(5);
@@ -127,10 +129,10 @@ fn what_small_stacks_compute_is_the_same() {
 fn evaluation_worked_by_hand() {
     let start = at(&format!("{START} tiger,ox crab,boar eel 1"));
     // Tiger: five pieces go two rows forward. Ox: five go one row forward; to the right are own
-    // pieces, or nothing. Crab and boar, turned round: five pieces each go one row forward. Eel:
-    // four go one row forward, to the left. Guarded by the ox: b1 to e1, which have an own piece at
-    // their left. Guarded by boar and crab: all five, which have own pieces one or two squares
-    // away.
+    // pieces, or squares outside the board. Crab and boar, turned round: five pieces each go one
+    // row forward. Eel: four go one row forward, to the left. Guarded by the ox: b1 to e1, which
+    // have an own piece at their left. Guarded by boar and crab: all five, which have own pieces
+    // one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
     // Both players could capture a master or reach a temple. The player to move does so. The other
     // player threatens it only if the player to move cannot win.
@@ -144,7 +146,7 @@ fn evaluation_worked_by_hand() {
     assert_eq!(feature(&format!("{text} 1"), "stream"), 1);
     assert_eq!(feature(&format!("{text} 1"), "advance"), 3 - 4);
     assert_eq!(feature(&format!("{text} 1"), "centre"), 2);
-    // 64 points: the odds of winning are e to 1.
+    // With 64 points, the odds of winning are e to 1.
     let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
     let points = start.points(Evaluator::DEFAULT);
     assert_eq!(points, 4 - 5);

@@ -1,9 +1,10 @@
-//! Legal moves by parallel prefix, flips by carries. Both work without tables, on the board and on
-//! a copy of it with its rows in reverse order.
+//! Finds the legal moves by parallel prefix operations, and the flipped discs by carries of
+//! additions. Both work without tables, on the board and on a copy of the board with its rows in
+//! reverse order.
 //!
-//! A square below another one is above it on the reversed board. So a look upwards on both boards,
-//! to the left, straight and to the right, covers six directions. The other two are those along the
-//! row.
+//! A square below another one is above it on the reversed board. So three upward directions (to the
+//! left, straight and to the right) on both boards cover six directions. The other two directions
+//! are those along the row.
 
 /// All columns except the outer ones. If discs of the opponent are enclosed along a row or a
 /// diagonal, they are all in these columns.
@@ -37,8 +38,8 @@ impl Pair {
     }
 }
 
-/// The squares of `through` in an unbroken row upwards from any square of `from`, at most six per
-/// row. Each is `step` bits above the previous one.
+/// Returns the squares of `through` in an unbroken row upwards from any square of `from`, at most
+/// six squares per row. Each square is `step` bits above the previous one.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn row(from: Pair, through: Pair, step: u32) -> Pair {
@@ -50,14 +51,15 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
     four.or(twice.and(four.up(step)))
 }
 
-/// The squares where a disc of the player with the discs `own` flips some of the `other` discs.
+/// Returns the squares where a disc of the player to move flips opponent's discs. `own` has the
+/// discs of the player to move, `other` those of the opponent.
 #[cfg(target_os = "none")]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     moves_by_direction(own, other)
 }
 
-/// The same squares as [`moves`], computed one direction at a time, which takes less stack. A
-/// square below another one is above it on the board turned round.
+/// Returns the same squares as [`moves`], computed one direction at a time, which takes less stack.
+/// A square below another one is above it on the board turned round.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -86,7 +88,8 @@ fn end_above(from: u64, through: u64, step: u32) -> u64 {
     row.wrapping_shl(step)
 }
 
-/// The squares where a disc of the player with the discs `own` flips some of the `other` discs.
+/// Returns the squares where a disc of the player to move flips opponent's discs. `own` has the
+/// discs of the player to move, `other` those of the opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
@@ -124,8 +127,9 @@ const fn left(from: u64, through: u64) -> u64 {
     four | twice & four >> 2
 }
 
-/// The `other` discs that the player with the discs `own` flips with a disc on the empty square
-/// `disc`, which is a board with one bit.
+/// Returns the discs that the player to move flips by placing a disc. `own` has the discs of the
+/// player to move, `other` those of the opponent. `disc` has one bit, for the empty square where
+/// the new disc is placed.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `make`
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
@@ -140,15 +144,15 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// A disc multiplied by this number gives the squares above it; with the next two, the squares on
-/// its upward diagonals. Diagonals go on around the edge of the board, but a row of discs within
-/// the inner columns does not.
+/// Factors: a board with one disc, multiplied by `UP`, gives the squares above the disc. `UP_LEFT`
+/// and `UP_RIGHT` give the squares on its upward diagonals. These diagonals continue around the
+/// edge of the board, but a row of discs within the inner columns does not.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// The first squares of an upward ray, as long as they are in `through`, if the square after them
-/// is in `own`. Otherwise 0.
+/// Returns the squares at the start of an upward ray that are in `through` without a gap, if the
+/// next square of the ray is in `own`. Otherwise returns 0.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
@@ -157,7 +161,8 @@ const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
     ray & end.wrapping_sub((end != 0) as u64)
 }
 
-/// Flips to the right: a carry from the square next to the disc runs to the end of the row.
+/// Returns the flips to the right: a carry from the square next to the disc runs to the end of the
+/// row.
 #[inline]
 const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let beside = disc << 1;
@@ -165,7 +170,8 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
-/// Flips to the left: the row ends at the highest square below the disc that is not in the row.
+/// Returns the flips to the left: the row ends at the highest square below the disc that is not in
+/// the row.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);

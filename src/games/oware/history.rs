@@ -1,12 +1,14 @@
-//! Finds repeated positions. Keeps the sowings since the last capture, which lead back to the
-//! earlier positions. The result does not depend on hashes, so there are no false repetitions.
+//! Finds repeated positions of Oware. A history keeps the sowings since the last capture, and goes
+//! back through them to the earlier positions. The result does not depend on hashes, so there are
+//! no false repetitions.
 
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// The bits of all twelve houses: one player's in the lower byte, the opponent's in the upper byte.
+/// The bits of all twelve houses: the houses of one player in the lower byte, those of the opponent
+/// in the upper byte.
 const ALL: u16 = 0x3F3F;
 
 /// The latest 256 sowings since the last capture. Older ones are forgotten: a position that occurs
@@ -18,16 +20,16 @@ pub(super) struct History {
     entries: RecentPlies,
     /// The houses sown since the last capture. The lower byte belongs to the player to move.
     sown: u16,
-    /// Each position since the last capture sets one of 64 bits. The first word is for positions
-    /// with the same player to move as now, the second for the others. A position whose bit is 0
-    /// has not occurred.
+    /// Bits of the positions since the last capture: each position sets one of 64 bits. The first
+    /// word is for positions with the same player to move as now, the second word for the other
+    /// positions. If the bit of a position is 0, the position has not occurred.
     marks: [u64; 2],
-    /// The number of entries that count: those since the last capture, at most the capacity of the
-    /// ring.
+    /// The number of entries since the last capture, at most the capacity of `entries`. Only these
+    /// entries count.
     len: u16,
 }
 
-/// The data that undoes an entry.
+/// The data with which [`History::take_back`] removes the latest entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     marks: [u64; 2],
@@ -46,7 +48,8 @@ impl History {
     /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Starts at the position with these rows, of the player to move and of the opponent.
+    /// Clears the history. Its first position has these rows, of the player to move and of the
+    /// opponent.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);
@@ -58,7 +61,7 @@ impl History {
         (1..=self.len).map(|ago| self.entries.entry(ago))
     }
 
-    /// The data that undoes the next entry.
+    /// Returns the data that [`History::take_back`] needs to remove the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { marks: self.marks, overwritten: self.entries.entry(0), sown: self.sown, len: self.len }
@@ -71,13 +74,15 @@ impl History {
         (self.marks, self.sown, self.len) = (before.marks, before.sown, before.len);
     }
 
-    /// Adds the sowing of `seeds` seeds from `house`, which has led to the position with the rows
-    /// `own` (of the player to move) and `other`. Returns true if that position may have occurred
-    /// before. Then [`History::has_occurred`] finds out whether it has.
+    /// Adds a sowing: `seeds` seeds from `house`. It has led to the position with the rows `own`
+    /// (of the player to move) and `other`. Returns false if this position cannot have occurred
+    /// before. If the result is true, [`History::has_occurred`] gives the exact answer.
     ///
-    /// If a position occurs again without a capture in between, the same number of seeds has passed
-    /// from each house to the next. So each house has received a seed. It was also sown, or it
-    /// would have more seeds than before. A position from before a capture cannot occur again.
+    /// A position can only occur again if every house has been sown since the last capture. Between
+    /// two equal positions without a capture, the same number of seeds passes from each house to
+    /// the next. So each house receives a seed. It has as many seeds as before, so it must also
+    /// have been sown. A position from before a capture cannot occur again, because it had more
+    /// seeds.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -91,14 +96,14 @@ impl History {
     }
 
     /// True if the present position has occurred before. Goes back through the sowings, and tracks
-    /// the differences between the houses then and now.
+    /// how the houses at that time differ from the houses now.
     #[inline(never)] // own frame: keeps these locals off the search's stack
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
         let mut same_player = true;
         for entry in self.entries() {
             let sowing = Sowing::new(u32::from(entry & 7), u64::from(entry >> 3));
-            // The player of the latest entry is the opponent of the player to move now.
+            // The player who made the latest sowing is the opponent of the player to move now.
             (mover, other) = (other.wrapping_sub(sowing.own), mover.wrapping_sub(sowing.other));
             same_player = !same_player;
             if same_player && mover | other == 0 {
@@ -108,7 +113,7 @@ impl History {
         false
     }
 
-    /// A hash of the entries that count; 0 if there are none.
+    /// Returns a hash of the entries that count; 0 if there are none.
     pub(super) fn hash(&self) -> u64 {
         self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
     }
@@ -124,9 +129,10 @@ impl History {
         self.entries().for_each(|entry| out.put_u16(entry));
     }
 
-    /// Sets the houses sown and the marks, if they are possible for a past of `len` entries;
-    /// otherwise returns false. If the entries are the whole past, the values must equal those of
-    /// the entries. If older entries were forgotten, the values must include those of the entries.
+    /// Sets the houses sown and the marks, if a history of `len` entries can have these values.
+    /// Otherwise returns false. If no entries were forgotten, the values must be those that the
+    /// entries give. If older entries were forgotten, the values must include those that the
+    /// entries give.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {

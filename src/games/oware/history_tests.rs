@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::vec;
 use std::vec::Vec;
 
-/// Seeds in the order of sowing, from the first house of the player to move on.
+/// The seeds of each house in the order of sowing, from the first house of the player to move.
 type Houses = [u64; 12];
 
 fn rows(houses: &Houses) -> (u64, u64) {
@@ -23,7 +23,7 @@ fn mark_of(houses: &Houses) -> u64 {
     mark(own, other)
 }
 
-/// The board after sowing seed by seed, from the opponent's side.
+/// Returns the board after sowing seed by seed, from the opponent's point of view.
 fn sown(mut houses: Houses, house: usize) -> Houses {
     let mut at = house;
     for _ in 0..core::mem::take(&mut houses[house]) {
@@ -37,8 +37,9 @@ fn sown(mut houses: Houses, house: usize) -> Houses {
     houses
 }
 
-/// There are few seeds, so that positions occur again. A capture removes nothing here, because a
-/// history only knows that there was one.
+/// Plays random games with three or four seeds, so that positions often repeat. The test announces
+/// captures at random but leaves the seeds on the board: a history stores only that a capture
+/// happened.
 #[test]
 fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     let mut rng = Rng::new(8);
@@ -93,7 +94,8 @@ fn each_of_the_64_marks_has_its_share_of_positions() {
     assert!(counts.iter().all(|count| (100..400).contains(count)), "{counts:?}");
 }
 
-/// True if these traces can belong to a past that ends with the entries of `own`.
+/// True if a history that ends with the entries of `own` can have these traces: houses sown, marks
+/// and length.
 fn can_be(own: &History, sown: u16, marks: [u64; 2], len: u16) -> bool {
     let includes = |more: u64, fewer: u64| (0..64).all(|at| more >> at & 1 >= fewer >> at & 1);
     let houses = (0..16).all(|at| sown >> at & 1 == 0 || at % 8 < 6);

@@ -30,15 +30,15 @@ pub struct CrookedClock {
     gait: Gait,
     now: Cell<u32>,
     looks: Cell<u32>,
-    /// The number of readings after which the clock ends the current search.
+    /// The number of readings after which the clock ends the current search with imm_stop().
     patience: u32,
     current: Current,
     transcript: Rc<Transcript>,
 }
 
 impl CrookedClock {
-    /// Creates a random clock. `patience`: the number of readings before a clock that would never
-    /// end a search ends it.
+    /// Creates a random clock. Some clocks never reach a time limit. So after `patience` readings
+    /// in one search, the clock ends the search with imm_stop().
     pub fn new(source: &mut Source<'_>, patience: u32, current: &Current, transcript: &Rc<Transcript>) -> Rc<Self> {
         let gaits =
             [Gait::Steps(1), Gait::Steps(7), Gait::Stands, Gait::Jumps(40), Gait::Jumps(u32::MAX), Gait::Wavers];
@@ -58,7 +58,7 @@ impl CrookedClock {
         Rc::as_ptr(self).cast_mut().cast()
     }
 
-    /// Call before a new search.
+    /// Starts counting the readings of a new search. Call it before the search.
     pub fn begin(&self) {
         self.looks.set(0);
     }

@@ -1,4 +1,5 @@
-//! Memory for the outputs and inputs of functions: next to a guard page, and filled with garbage.
+//! Memory for the outputs and inputs of functions. It lies next to a guard page and is filled with
+//! garbage.
 
 use crate::block::{Block, Surroundings};
 use crate::plant::{Plant, is_planted};
@@ -14,9 +15,9 @@ pub struct Out {
     room: Cell<(usize, usize)>,
 }
 
-/// The size of the largest output (imm_check_report or texts) with its surroundings, in bytes.
+/// The size of the largest output (imm_check_report or texts) with the bytes around it, in bytes.
 const LARGEST: usize = 16_384;
-/// Bytes around the output that must not change.
+/// The number of garbage bytes on each side of an output. A call must not change these bytes.
 const BESIDE: usize = 64;
 
 impl Out {
@@ -40,17 +41,17 @@ impl Out {
         block.start().wrapping_add(start)
     }
 
-    /// Memory for a struct or a number.
+    /// Returns memory for a struct or a number.
     pub fn of<T>(&self) -> *mut T {
         self.take(size_of::<T>(), align_of::<T>()).cast()
     }
 
-    /// Memory for an array.
+    /// Returns memory for an array.
     pub fn list<T>(&self, count: usize) -> *mut T {
         self.take(count * size_of::<T>(), align_of::<T>()).cast()
     }
 
-    /// Copies bytes for a function to read.
+    /// Returns a copy of these bytes for a function to read.
     pub fn given(&self, bytes: &[u8]) -> *const u8 {
         let start = self.take(bytes.len(), 1);
         let at = self.room.get().0;
@@ -58,20 +59,20 @@ impl Out {
         start
     }
 
-    /// Copies a text for a function to read, with a terminating 0.
+    /// Returns a copy of this text for a function to read, with a terminating NUL.
     pub fn text(&self, text: &[u8]) -> *const std::ffi::c_char {
         let ended: Vec<u8> = text.iter().copied().chain([0]).collect();
         self.given(&ended).cast()
     }
 
-    /// The written bytes.
+    /// Returns the written bytes.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (start, size) = self.room.get();
         self.block.borrow().bytes()[start..start + size].to_vec()
     }
 
-    /// The written text; `None` if it has no terminating 0.
+    /// Returns the written text; `None` if it has no terminating NUL.
     #[must_use]
     pub fn written_text(&self) -> Option<Vec<u8>> {
         let bytes = self.bytes();
@@ -79,7 +80,7 @@ impl Out {
         Some(bytes[..end].to_vec())
     }
 
-    /// The written struct or number.
+    /// Returns the written struct or number.
     ///
     /// # Safety
     /// The bytes were written, or any bytes are a valid `T`.
@@ -91,7 +92,8 @@ impl Out {
         unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
     }
 
-    /// Checks that nothing was written from byte `from` of the output on, nor around it.
+    /// Checks that nothing was written after the first `from` bytes of the output, nor around the
+    /// output.
     ///
     /// # Errors
     /// Something was written there.
@@ -129,8 +131,8 @@ impl Out {
         self.check_from(self.room.get().1, function)
     }
 
-    /// Checks that no text was written, except perhaps an empty one. Bytes after its terminating 0
-    /// are ignored.
+    /// Checks that no text was written, except perhaps an empty one. Bytes after the terminating
+    /// NUL are ignored.
     ///
     /// # Errors
     /// Another text was written.
@@ -140,7 +142,8 @@ impl Out {
     }
 }
 
-/// The garbage of a byte. It is never 0, so that a missing terminating 0 is noticed.
+/// Returns the garbage for a byte. Garbage is never 0, so that a missing terminating NUL is
+/// noticed.
 fn garbage(place: usize) -> u8 {
     0x80 | (place.wrapping_mul(37) >> 1) as u8
 }
@@ -159,7 +162,7 @@ pub struct Outs {
 }
 
 impl Outs {
-    /// Creates all four.
+    /// Creates all four memories.
     #[must_use]
     pub fn new(around: &Surroundings) -> Self {
         let [first, second, given, also_given] = [(); 4].map(|()| Out::new(around));

@@ -1,5 +1,6 @@
-//! Proofs of searches against exhaustive search, on random game graphs, for every option of the
-//! tables, alone and in pairs.
+//! Compares the proofs of every search with an exhaustive search of the same game. The games are
+//! random graphs. Each player has up to two options, so that every option and every pair of options
+//! is tested.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -15,14 +16,15 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// The options of each search, and of its presets.
+/// Returns the searches of the player notation (`mcts`, `bfm`, `ab`). Each comes with the forms of
+/// its options, such as `pbW/l`, and its presets, such as `mcloa`.
 #[must_use]
 pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     let with = |more: &[&'static str]| [tree_forms(), more.to_vec()].concat();
     vec![("mcts", with(&["bl", "mcloa"])), ("bfm", with(&["ubfm"])), ("ab", switch_words())]
 }
 
-/// A player with no, one or two options.
+/// Returns a random player with no, one or two options.
 fn player(source: &mut Source<'_>) -> String {
     let searches = options();
     let (search, forms) = &searches[[0, 0, 0, 1, 2][source.below(5)]];
@@ -31,7 +33,7 @@ fn player(source: &mut Source<'_>) -> String {
     if source.once_in(12) { format!("{search}()") } else { pair(search, first, second, source) }
 }
 
-/// A player of this search with these two options, or with one if they are equal.
+/// Returns a player of this search with these two options, or with one option if they are equal.
 pub fn pair(search: &str, first: &str, second: &str, source: &mut Source<'_>) -> String {
     let one = written(search, first, source);
     if first == second {
@@ -48,7 +50,7 @@ fn written(search: &str, form: &str, source: &mut Source<'_>) -> String {
     }
 }
 
-/// Runs the scenario of these bytes.
+/// Runs the scenario that the bytes of `source` describe.
 ///
 /// # Errors
 /// A wrong proof.
@@ -57,7 +59,8 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     check(&player, source, t, around).map(drop)
 }
 
-/// Checks this player's proofs on a random graph. Returns whether it can play that game.
+/// Checks this player's proofs on a random graph. Returns false if the player cannot play that
+/// game.
 ///
 /// # Errors
 /// A wrong proof.
@@ -77,7 +80,7 @@ pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: 
     Ok(true)
 }
 
-/// Searches, compares and plays a move, until the game ends.
+/// Searches each position of a game, checks the results, and plays a move, until the game ends.
 fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let iterations = source.pick(&[100, 300, 30, 1000]);
     let mut is_first = true;

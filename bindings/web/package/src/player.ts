@@ -1,4 +1,4 @@
-/** Players as text: the notation of `imm.h`, and levels. */
+/** Reads players from text: the notation of `imm.h`, levels, and "best". */
 import { ImmError } from "./errors.js";
 import {
   CONFIG,
@@ -12,18 +12,18 @@ import { encoded, type Instance } from "./instance.js";
 import { shown, write } from "./numbers.js";
 import { read } from "./struct.js";
 
-/** The best player, and the reason. */
+/** The player that "best" selects, and the reason for this choice. */
 export interface BestPlayer {
   /** The player's notation. */
   player: string;
-  /** The reason: a measurement, or the functions that the game has. */
+  /** Why this player was chosen: its measured strength, or the functions that the game has. */
   why: string;
 }
 
-/** The arguments after the game when a search is opened. The player may be omitted. */
+/** The arguments that follow the game when a search is opened. The player may be omitted. */
 export type PlayerAndOptions<O> = [player?: string, options?: O] | [options?: O];
 
-/** Separates the player from the options. */
+/** Separates the player from the options in these arguments. */
 export function playerAndOptions<O extends object>([first, second]: PlayerAndOptions<O>): {
   player: string | undefined;
   options: Partial<O>;
@@ -46,7 +46,7 @@ export class PlayerReader {
   readonly #text: number;
   readonly #clock: number;
 
-  /** For players of the game whose `struct imm_game` is at `game`. */
+  /** Creates a reader for players of the game whose `struct imm_game` is at the address `game`. */
   constructor(instance: Instance, game: number) {
     this.#instance = instance;
     this.#game = game;
@@ -77,8 +77,8 @@ export class PlayerReader {
   }
 
   /**
-   * Writes the player that "best" means, with this many bytes and milliseconds for each move, into
-   * `config`.
+   * Writes the player that "best" selects into `config`. The player has `size` bytes of
+   * memory and `ms` milliseconds for each move.
    */
   best(size: number, ms: number): BestPlayer {
     const { imm } = this.#instance;

@@ -1,5 +1,5 @@
-//! The check of a game. The kernel makes the check (`src/check/`). This folder manages the bytes:
-//! positions in caller-provided memory, with guards around them.
+//! The check of a game. The kernel does the checking (`src/check/`). This folder stores the
+//! positions as bytes in caller-provided memory, with guards around them.
 
 mod block;
 pub(crate) mod convert;
@@ -21,11 +21,11 @@ use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 
-/// The number of positions whose keys are remembered, in a block of the requested size.
+/// The number of positions whose keys the check remembers, in a block of the requested size.
 const SEEN: usize = 2048;
-/// The size of the line that leads to a position, in bytes.
+/// The size, in bytes, of the buffer for the line of moves that leads to a position.
 const LINE: usize = 2048;
-/// The size of the lists per move, in bytes.
+/// The size, in bytes, that the lists need for each move.
 const MOVE_BYTES: usize = 2 * size_of::<Move>() + 2 * size_of::<u64>();
 /// The default number of positions to check.
 pub(crate) const PLIES: u32 = 10_000;
@@ -79,7 +79,7 @@ pub(crate) unsafe fn check_game(
 /// callbacks may write to.
 ///
 /// # Safety
-/// The block is aligned to IMM_ALIGN, and nothing else uses it. The description is that of a game.
+/// The block is aligned to IMM_ALIGN, and nothing else uses it. `game` describes a valid game.
 #[cfg(feature = "host")]
 pub(crate) unsafe fn with_guards<R>(
     game: &imm_game,
@@ -140,7 +140,7 @@ impl WithBuiltIn for CheckBuiltIn<'_> {
     }
 }
 
-/// Returns the maximum number of moves in a position of a built-in game.
+/// Finds the maximum number of moves in a position of a built-in game.
 struct MostMoves;
 
 impl WithBuiltIn for MostMoves {

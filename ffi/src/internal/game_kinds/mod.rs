@@ -22,8 +22,8 @@ use kernel::game::knowledge::{Abilities, Evaluator};
 /// The kind of a game that consists of callbacks.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// The game behind a pointer from C. It is copied to `room` if the caller's header has fewer
-/// fields.
+/// Returns the game behind a pointer from C. A game from a caller with an older header, which has
+/// fewer fields, is first copied to `room`.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -38,18 +38,20 @@ pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 
-/// The kind of any game. Names the search of callback games, so that callers link that search.
+/// Returns the kind of any game. Refers to the search of callback games, so a program that calls
+/// this function also links that search.
 pub(crate) fn kind_of(game: &imm_game) -> &Kind {
     built_in_kind(game).unwrap_or(&CALLBACKS)
 }
 
-/// The abilities of a game. Names no search, so that callers do not link one.
+/// Returns the abilities of a game. Refers to no search, so a program that calls this function
+/// links no search because of it.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
     built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
-/// The memory that a game needs besides the pool. Names no search, so that size queries do not link
-/// one.
+/// Returns the memory that a game needs besides the pool. Refers to no search, so that size queries
+/// link no search.
 pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
     built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }

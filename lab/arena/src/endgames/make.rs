@@ -26,8 +26,8 @@ use std::sync::atomic::AtomicBool;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The positions wanted of each distance: plies to the end (3, 5, 7 or 9) and the number of
-    /// positions.
+    /// The number of positions to make for each distance to the end of the game. Distances are in
+    /// plies: 3, 5, 7 or 9.
     #[arg(long, value_name = "PLIES:N,PLIES:N", default_value = "3:25,5:30,7:35,9:10", value_parser = quotas)]
     wanted: Quotas,
     /// The player that plays the games.
@@ -46,16 +46,16 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
     /// Games played at the same time. Default: the number of cores. The result does not depend on
-    /// it.
+    /// this number.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// The number of positions wanted of each distance.
+/// The number of positions to make for each distance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Quotas(BTreeMap<u8, u32>);
 
-/// Parses `5:30,7:35`.
+/// Parses a list of distances and numbers of positions, such as `5:30,7:35`.
 fn quotas(text: &str) -> Result<Quotas, String> {
     let mut all = BTreeMap::new();
     for (plies, count) in text.split(',').map(quota).collect::<Result<Vec<_>, _>>()? {
@@ -66,7 +66,7 @@ fn quotas(text: &str) -> Result<Quotas, String> {
     Ok(Quotas(all))
 }
 
-/// Parses `7:35`.
+/// Parses a distance and a number of positions, such as `7:35`.
 fn quota(text: &str) -> Result<(u8, u32), String> {
     let wrong = || format!("'{text}' is no distance and number: 7:35");
     let (plies, count) = text.split_once(':').ok_or_else(wrong)?;
@@ -141,7 +141,8 @@ impl Visit for Make<'_> {
 }
 
 impl Make<'_> {
-    /// At most one position from each game, until there are enough of each distance.
+    /// Chooses at most one position from each game, until there are enough positions of each
+    /// distance.
     fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
         let mut open = self.args.wanted.0.clone();
         let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
@@ -166,8 +167,8 @@ impl Make<'_> {
         anyhow::bail!("{} games are not enough: positions still missing, by distance: {open:?}", self.args.games)
     }
 
-    /// Plays a game. Returns the proven wins among its last positions with the winner to move, the
-    /// position furthest from the end first.
+    /// Plays a game. Returns the positions near its end that are proven wins for the player to
+    /// move, the position furthest from the end first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
         let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);

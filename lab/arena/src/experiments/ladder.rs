@@ -1,5 +1,6 @@
-//! Ladders: ratings in Elo of several players of one game. All players have the same time per move,
-//! or the simulations that a given board (microcontroller) makes in that time.
+//! Ladders: tables that rate several players of one game in Elo. In a ladder, all players have the
+//! same time per move. For a microcontroller board, each player instead has the simulations that it
+//! makes on the board in that time.
 
 use super::matchup::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
@@ -9,14 +10,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// An entry of the data file: ladders of the same players at several times.
+/// An entry of the data file: the same players in one ladder for each entry of a list of times.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     id: String,
     label: String,
     game: String,
-    /// The name of the list of times.
+    /// The name of the list of times: each [`Time`] of the list makes one ladder.
     times: String,
     /// The players, in the expected order of strength; the last one has 0 Elo points.
     players: Vec<Rung>,
@@ -24,22 +25,23 @@ pub(super) struct Row {
     random_plies: u32,
 }
 
-/// The budget of a ladder, and how many games are played with it.
+/// The conditions of all games in a ladder: the players' budget per move, their memory, and the
+/// number of games.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Time {
     id: String,
     label: String,
-    /// The budget of every player.
+    /// The budget of every player per move.
     budget: Option<Budget>,
-    /// Milliseconds per move on a board: a player's budget is the simulations that it makes there
-    /// in this time.
+    /// Milliseconds per move on a microcontroller board. The budget of a player is the number of
+    /// simulations that it makes on the board in this time.
     board_ms: Option<u64>,
     memory_kib: Option<u32>,
-    /// The games of each two players.
+    /// The number of games between two players.
     games: u64,
     priority: u32,
-    /// The number of players after it in the list that each player meets; by default all of them.
+    /// Each player meets this number of players after it in the list; by default all of them.
     against: Option<usize>,
 }
 
@@ -47,16 +49,16 @@ pub(super) struct Time {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rung {
-    /// The player in notation.
+    /// The player in notation, such as `mcts(im0.4)`.
     player: String,
-    /// Simulations per second on a board.
+    /// The player's simulations per second on the microcontroller board.
     per_second: Option<u64>,
     /// A remark for the table.
     #[serde(default)]
     remark: String,
 }
 
-/// A ladder. Its matches are experiments of the part that the ladder belongs to.
+/// A ladder. Its matches are experiments of the report's part that contains the ladder.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     id: String,
@@ -66,7 +68,7 @@ pub struct Ladder {
 }
 
 impl Row {
-    /// The ladders, one for each time, each with its matches.
+    /// Returns one ladder for each time, each with its matches.
     pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
         ensure!(self.players.len() > 1, "{}: a ladder has two players or more", self.id);
         let times =
@@ -107,7 +109,7 @@ impl Row {
 }
 
 impl Ladder {
-    /// The budget of a move when these two players meet.
+    /// Returns the budget per move when these two players meet.
     fn budget_of(&self, players: [&Rung; 2]) -> Result<Budget> {
         let [a, b] = players.map(|player| self.simulations(player));
         self.time.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
@@ -116,7 +118,8 @@ impl Ladder {
         })
     }
 
-    /// The simulations that a player makes in the time of a board.
+    /// Returns the number of simulations that a player makes on the board in the ladder's time per
+    /// move.
     fn simulations(&self, player: &Rung) -> Option<u64> {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }

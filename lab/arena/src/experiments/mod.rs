@@ -39,8 +39,8 @@ const REPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The commands of `experiments`.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
-    /// Lists the experiments: games played so far, and notation that this version does not
-    /// understand.
+    /// Lists the experiments, each with the number of games played so far. Marks experiments with a
+    /// notation that this version does not understand.
     List(Common),
     /// Plays the missing games, by priority. Ctrl-C stops the run; the next run continues it.
     Run(Run),
@@ -51,11 +51,11 @@ pub enum Command {
     /// that `missing` printed, in their order. `play` reads no experiments and no log, so you can
     /// run it on any machine.
     Play(JobsArgs),
-    /// Adds games to the log, unless they are in it. Standard input has the lines that `play`
-    /// printed.
+    /// Adds games to the log, unless the log already has them. Standard input has the lines that
+    /// `play` printed.
     Add(Files),
-    /// Writes lab/RESULTS.md and the figures from the log. With --filter, --priority, --games,
-    /// --budget or --clock the report is another one: then it is only printed.
+    /// Writes lab/RESULTS.md and the figures from the log. The report is only printed if it is
+    /// changed by --filter, --priority, --games, --budget or --clock.
     Report(Report),
     /// Moves the games of the log to new files of the archive next to it, for committing. Existing
     /// files do not change. Prints the files and the number of games in the archive.
@@ -71,7 +71,8 @@ pub struct Common {
     /// ^figure1/0\.3$.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
-    /// Only experiments of this priority or a smaller number: 1 has the headline rows.
+    /// Only experiments with this priority or a smaller number. The most important experiments have
+    /// priority 1.
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
     /// Games of each experiment and of each match of a tournament, instead of the number in the
@@ -79,8 +80,7 @@ pub struct Common {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Simulations per move, instead of the number in the data, in experiments with a budget in
-    /// simulations. Games with another budget are other games: a report counts them only with the
-    /// same option.
+    /// simulations. A report counts the games of this budget only with the same option.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// The clock for budgets in milliseconds: wall time, or the processor time of the player's own
@@ -89,7 +89,7 @@ pub struct Common {
     clock: Timer,
 }
 
-/// The experiments, and the log of the games.
+/// The paths of the experiments and of the log.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Files {
     /// The directory of the experiments (*.toml); by default the arena's own.
@@ -116,8 +116,8 @@ pub struct Report {
     #[command(flatten)]
     common: Common,
     /// The directory for RESULTS.md and figures/. By default the report of all experiments goes to
-    /// the repository's docs. With --filter, --priority, --games, --budget or --clock it goes to
-    /// standard output, without figures.
+    /// lab/. With --filter, --priority, --games, --budget or --clock the report goes to standard
+    /// output, without figures.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -125,7 +125,7 @@ pub struct Report {
 /// Runs `experiments`.
 ///
 /// # Errors
-/// Experiments or a log that cannot be read; a log or a report that cannot be written.
+/// The experiments or the log cannot be read, or the log or the report cannot be written.
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::List(common) => list(common),
@@ -150,10 +150,10 @@ impl Files {
 }
 
 impl Common {
-    /// The parts of the report with the selected experiments, changed by the options.
+    /// Returns the parts of the report with the selected experiments, changed by the options.
     ///
     /// # Errors
-    /// Experiments that cannot be read, or a selection without experiments.
+    /// The experiments cannot be read, or none is selected.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -242,7 +242,8 @@ fn written_by_others(report: &Path) -> String {
     earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())
 }
 
-/// Writes the report to files and answers with their paths, or answers with the report itself.
+/// Writes the report to files and returns their paths. Without a directory for the files, returns
+/// the report itself.
 fn report(args: &Report) -> Result<Answer> {
     let parts = args.common.load()?;
     let record = Record::read(&args.common.files.log_path())?;

@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The feature for the player to move.
+/// The name of the feature for the player to move.
 const MOVE: &str = "move";
 
 /// The rate of wins that an advantage must have to decide a game.
 const DECIDED: f64 = 0.95;
 
-/// The width of a row of the calibration table, in points.
+/// The range of advantages in a row of the calibration table, in points.
 const ROW: f64 = 100.0;
 
 /// The output of `--json`.
@@ -30,12 +30,13 @@ pub(super) struct Report {
     /// The number of positions used for the fit, and of positions in held-out games.
     positions: [u64; 2],
     weights: Vec<Weight>,
-    /// The points that multiply the odds by e.
+    /// The number of points that multiplies the odds of a win by e.
     scale: f64,
     /// The largest scale at which an advantage of `decided` points wins often enough in the
     /// held-out games.
     largest_scale: f64,
-    /// The mean log loss on held-out positions; below, the loss of a constant probability of 0.5.
+    /// The mean log loss on held-out positions; in the next field, the loss of a constant
+    /// probability of 0.5.
     log_loss: f64,
     log_loss_of_nothing: f64,
     /// The rate at which the favoured side wins, in held-out positions of decisive games.
@@ -45,8 +46,8 @@ pub(super) struct Report {
     /// The held-out positions with an advantage that decides a game. A draw counts as half a win.
     decided: Row,
     calibration: Vec<Row>,
-    /// The log loss of the game's present evaluation on all positions; below, its positions with an
-    /// advantage that decides a game.
+    /// The log loss of the game's present evaluation on all positions; in the next field, the
+    /// positions in which this evaluation sees an advantage that decides a game.
     own_log_loss: f64,
     own_decided: Row,
     /// True if the weights are printed as a table.
@@ -59,9 +60,9 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 struct Weight {
     feature: String,
-    /// The addition of one unit of the feature to the log odds.
+    /// The change of the log odds for one unit of the feature.
     log_odds: f64,
-    /// The weight in points; below, in 1/256 of a point.
+    /// The weight in points; in the next field, the weight in 1/256 of a point.
     points: f64,
     raw: i64,
     /// The root mean square of the feature's contribution, in points.
@@ -289,7 +290,8 @@ mod tests {
 
     #[test]
     fn points_decide_where_enough_games_are_won() {
-        // At log odds of 2 and more the side ahead wins 19 of 20 games; below it wins half of them.
+        // Where the log odds are 2 or more, the side ahead wins 19 of 20 games. Where the log odds
+        // are smaller than 2, it wins half of the games.
         let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
         sure[0].1 = 0.0;
         assert_eq!(least_sure(&sure), 2.0);

@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// The kind of the file `training`.
+/// The bytes with which the file `training` begins. They mark the type of the file.
 const TRAINING: [u8; 4] = *b"imtt";
 
 /// The folder of a run. Only this process writes to it.
@@ -86,7 +86,7 @@ impl Folder {
         Ok(lines)
     }
 
-    /// The path of the file with the games of a chunk.
+    /// The path of the file with the games of one chunk of a generation.
     pub(super) fn data(&self, generation: u32, chunk: u32) -> PathBuf {
         self.path.join(format!("data/g{generation:04}-{chunk:05}.games"))
     }
@@ -116,7 +116,7 @@ impl Folder {
     /// Stores the net of a generation.
     ///
     /// # Errors
-    /// A full disk and the like.
+    /// The file cannot be written, for example on a full disk.
     pub(super) fn keep_net(&self, generation: u32, bytes: &[u8]) -> Result<()> {
         write_whole(&self.net_file(generation), bytes)
     }
@@ -124,7 +124,7 @@ impl Folder {
     /// Stores the state of the training.
     ///
     /// # Errors
-    /// A full disk and the like.
+    /// The file cannot be written, for example on a full disk.
     pub(super) fn keep_training(&self, training: &Training) -> Result<()> {
         let mut bytes = Vec::new();
         [training.generation, training.epochs].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
@@ -157,15 +157,15 @@ impl Folder {
     /// Adds the line of a generation that is done.
     ///
     /// # Errors
-    /// A full disk and the like.
+    /// The file cannot be written, for example on a full disk.
     pub(super) fn add_line(&self, line: &Line) -> Result<()> {
         self.log.append(line)
     }
 
-    /// Writes the files that are made from the others: the best net so far, and the curve.
+    /// Writes the files that other files determine: the best net so far, and the curve.
     ///
     /// # Errors
-    /// A full disk and the like.
+    /// A file cannot be written, for example on a full disk.
     pub(super) fn publish(&self, lines: &[Line]) -> Result<()> {
         let Some(best) = lines.iter().rfind(|line| line.accepted) else { return Ok(()) };
         let net = self.net(best.generation)?;

@@ -10,8 +10,8 @@ pub(crate) fn arena(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_imm-arena")).args(args).output().expect("imm-arena runs")
 }
 
-/// Runs with a progress line every millisecond, and returns standard error, which is not a
-/// terminal.
+/// Runs `imm-arena` with a progress line every millisecond, and returns standard error, which is
+/// not a terminal.
 pub(crate) fn progress(args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
     let output = command.args(args).env("IMM_PROGRESS_SECONDS", "0.001").output().expect("imm-arena runs");
@@ -24,15 +24,15 @@ pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
 
-/// Runs, checks the exit code, and returns standard output.
+/// Runs `imm-arena`, checks the exit code, and returns standard output.
 pub(crate) fn prints(code: i32, args: &[&str]) -> String {
     let output = arena(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
     stdout(&output).to_owned()
 }
 
-/// Runs, and checks that the command fails with this exit code, prints nothing on standard output,
-/// and prints a message with all `words`.
+/// Runs `imm-arena`, and checks that the command fails with this exit code, prints nothing on
+/// standard output, and prints a message with all `words`.
 pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     let output = arena(args);
     let message = String::from_utf8_lossy(&output.stderr);
@@ -61,25 +61,25 @@ pub(crate) fn interrupted(args: &[&str], mut is_time: impl FnMut() -> bool) -> V
     serde_json::from_str(stdout(&output)).expect("JSON alone")
 }
 
-/// The number of lines of a file.
+/// Returns the number of lines of a file.
 pub(crate) fn lines_of(file: &str) -> usize {
     fs::read(file).expect("a log").iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// A file of the repository's fixtures.
+/// Returns the path of a file in the folder `tests/fixtures` of the repository.
 pub(crate) fn fixture(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
     file.to_str().expect("UTF-8").to_owned()
 }
 
-/// A file with this content, in the build directory.
+/// Writes a file with this content into the build directory, and returns its path.
 pub(crate) fn scratch(name: &str, content: &[u8]) -> String {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&file, content).expect("a build directory");
     file.to_str().expect("UTF-8").to_owned()
 }
 
-/// The folder of the repository.
+/// Returns the path of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

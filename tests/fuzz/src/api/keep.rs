@@ -1,4 +1,5 @@
-//! Positions and states as bytes, undo, copies, and changes of player.
+//! Tests of the functions that store, copy and exchange: snapshots of positions, saves of searches,
+//! undo, clones of states, and a new player for a search.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -40,7 +41,8 @@ impl World {
         self.set_position_bytes(live, expected, source)
     }
 
-    /// Sets bytes of this or another position; in a built-in game, also changed bytes.
+    /// Sets up a position from its bytes: this position or another one; in a built-in game, also
+    /// from changed bytes.
     fn set_position_bytes(&mut self, live: &mut Live, bytes: Vec<u8>, source: &mut Source<'_>) -> Result<()> {
         let mut bytes = match source.below(4) {
             0 => live.start.bytes(),
@@ -92,7 +94,7 @@ impl World {
         let slip = if source.once_in(12) { source.within(1, 15) } else { 0 };
         let memory = Block::new(size, slip, &self.around);
         let status = call!(self.t, imm_keep_history(live.state, memory.start().cast(), size));
-        // The history must hold a move, and the position after it.
+        // The history must hold at least one move, and the position after the move.
         let smallest = call!(self.t, imm_history_size(live.state, 1));
         let refusals = Refusals::default().when(slip != 0, IMM_ERR_MISALIGNED).when(size < smallest, IMM_ERR_TOO_SMALL);
         if !self.judge_earlier(live, "imm_keep_history", status, &refusals)? {
@@ -132,7 +134,7 @@ impl World {
         Ok(())
     }
 
-    /// Clones a state to the place of another one.
+    /// Clones a state to the place of another state.
     pub(crate) fn copy(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let whole = live.room();
         let size = whole;
@@ -196,7 +198,7 @@ impl World {
     }
 
     /// Saves the state. Loads the bytes, sometimes changed, into the same state or into another
-    /// one.
+    /// state.
     pub(crate) fn save_and_load(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let size = call!(self.t, imm_save_size(live.state));
         let status = if size == 0 { call!(self.t, imm_last_status(live.state)) } else { IMM_OK };
@@ -328,7 +330,7 @@ impl World {
         Ok(())
     }
 
-    /// As [`World::judge`], after other calls changed the latest status.
+    /// Judges a status like [`World::judge`], after other calls changed the latest status.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;

@@ -1,4 +1,4 @@
-//! A state and its model: what must be true after every call.
+//! A state and its model, which predicts the results of every call.
 
 use super::World;
 use crate::block::Block;
@@ -24,7 +24,7 @@ pub(crate) enum Clock {
     Crooked(Rc<CrookedClock>),
 }
 
-/// A state.
+/// A state of the library under test, with its model.
 pub(crate) struct Live {
     /// The game and the player, for messages.
     pub name: String,
@@ -37,8 +37,8 @@ pub(crate) struct Live {
     pub worth: Rc<Vec<Worth>>,
     pub start: Box<dyn Shadow>,
     pub shadow: Box<dyn Shadow>,
-    /// The positions before the latest moves. `sure`: the number of moves that imm_undo() must
-    /// know, at most `kept`.
+    /// The positions before the latest moves. The next field, `sure`, is the number of moves that
+    /// imm_undo() must be able to take back, at most `kept`.
     pub past: Vec<Box<dyn Shadow>>,
     pub sure: usize,
     pub kept: usize,
@@ -49,7 +49,8 @@ pub(crate) struct Live {
     pub clock: Clock,
     /// True if the state had the host's clock at some time. Then durations are not compared.
     pub timed_by_host: bool,
-    /// True if the game lied, or the tree is from changed bytes. Then its proofs mean nothing.
+    /// True if the game lied, or the tree was loaded from changed bytes. Then the tree's proofs
+    /// mean nothing.
     pub tainted: bool,
     /// True if the game lied. Then the tree may have moves that do not exist.
     pub lied: bool,
@@ -137,7 +138,7 @@ impl Live {
         }
     }
 
-    /// Cancels faults. Returns the one that happened.
+    /// Cancels faults. Returns the fault that happened.
     pub(crate) fn disarm(&self) -> Option<Fault> {
         self.own.as_ref().and_then(|own| own.plan.disarm())
     }
@@ -209,9 +210,9 @@ const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, 
 /// The allowed statuses of a call, apart from faults of callbacks.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// The call must be refused with one of these, if there are any.
+    /// The call must be refused with one of these statuses, if the list is not empty.
     pub must: Vec<imm_status>,
-    /// The call may be refused with one of these.
+    /// The call may be refused with one of these statuses.
     pub may: Vec<imm_status>,
 }
 
@@ -305,7 +306,7 @@ impl World {
         self.check_callbacks(live)
     }
 
-    /// Checks that a game ends as it was proven.
+    /// Checks that a game ends with the result that was proven.
     fn check_owed(&self, live: &Live) -> Result<()> {
         let outcome = live.shadow.outcome();
         let kept = outcome == IMM_ONGOING || live.owed == IMM_UNPROVEN || live.owed == outcome;
