@@ -56,7 +56,7 @@ def table(whole: bool) -> str:
     text = "\n| check | layer | proves |\n|---|---|---|\n"
     for name, check in sorted(CHECKS.items(), key=lambda item: (min(item[1].layers), item[0])):
         about = check.about.replace("\n", " ")
-        text += f"| `{name}` | {layers_of([name])} | {about if whole else re.split(r'(?<=[.:]) ', about)[0].rstrip('.:')} |\n"
+        text += f"| `{name}` | {layers_of([name])} | {about if whole else re.split(r'(?<=[.]) ', about)[0].rstrip('.')} |\n"
     return text + "\n"
 
 
