@@ -272,7 +272,7 @@ fn a_crash_is_told_with_the_move_it_is_about() {
     let (_, mistake) = ended(&crashing(5, &[]));
     assert_eq!(mistake["callback"], "move_text()");
     assert!(is_text(mistake["line"].as_str().expect("a text")), "{mistake}");
-    assert!(mistake["move"].as_str().is_some_and(|mv| mv.parse::<u32>().is_ok()), "{mistake}");
+    assert!(mistake["move"].as_str().is_some_and(|mv| matches!(mv.as_bytes(), [b'0'..=b'8'])), "{mistake}");
     // unmake() crashes: the reported position is the one that unmake() returns to.
     let (text, mistake) = ended(&crashing(8, &[]));
     assert_eq!(mistake["callback"], "unmake()");
