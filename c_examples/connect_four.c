@@ -114,7 +114,7 @@ static imm_player to_move(void *context, const void *at) {
     return mover((const position *)at) == FIRST ? IMM_FIRST : IMM_SECOND;
 }
 
-/* Only the player who has just moved can have won. */
+/* Only the player that just moved can have won. */
 static imm_result outcome(void *context, const void *at) {
     const position *p = (const position *)at;
     (void)context;

@@ -96,7 +96,7 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// The fate of this player, who has just moved.
+    /// The result for this player, after its own move.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),
@@ -108,7 +108,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The fate of this player, whose opponent is to move.
+    /// The result for this player, with the opponent to move.
     fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
         let count = self.count_spare().filter(|&count| count <= LOOKED)?;
         let lost = 2_i32.saturating_sub(mover);

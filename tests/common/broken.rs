@@ -194,7 +194,7 @@ impl Knowledge for Ttt {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// Rates who has the centre.
+    /// Rates the control of the centre.
     fn evaluate(&self, evaluator: Evaluator) -> Value {
         let points = self.points(evaluator);
         Self::squash(evaluator, if self.is(EvaluatesOtherwise) { points + 100 } else { points })

@@ -20,7 +20,7 @@ pub struct Breakthrough {
     /// The pieces of the player to move. Pieces are stored by turn, not by colour, so code need not
     /// test whose turn it is.
     pub(super) own: u64,
-    /// The pieces of the player who has just moved.
+    /// The pieces of the player that just moved.
     pub(super) other: u64,
     /// The squares of the board.
     pub(super) board: u64,
@@ -225,7 +225,7 @@ impl Game for Breakthrough {
         self.player
     }
 
-    /// Only the player who has just moved can have won.
+    /// Only the player that just moved can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let mover = self.player.opponent();

@@ -60,7 +60,7 @@ impl Onitama {
         }
     }
 
-    /// Writes who has each card: 1 the mover, 2 the opponent, 3 if it is in the middle.
+    /// Writes the owner of each card: 1 the mover, 2 the opponent, 3 if it is in the middle.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_cards(&self, cards: &mut [u8]) {
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];

@@ -28,7 +28,7 @@ pub(super) const STEPS: usize = 8;
 pub struct Onitama {
     /// The pieces of the player to move, including the master.
     pub(super) own: u32,
-    /// The pieces of the player who has just moved.
+    /// The pieces of the player that just moved.
     pub(super) other: u32,
     /// The masters of both players.
     pub(super) masters: u32,
@@ -265,7 +265,7 @@ impl Game for Onitama {
         self.player
     }
 
-    /// Only the player who has just moved can have won.
+    /// Only the player that just moved can have won.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         let captured = self.own & self.masters == 0;

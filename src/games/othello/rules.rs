@@ -37,7 +37,7 @@ pub enum Scoring {
 pub struct Othello {
     /// The discs of the player to move.
     pub(super) own: u64,
-    /// The discs of the player who has just moved.
+    /// The discs of the player that just moved.
     pub(super) other: u64,
     /// Where the player to move may put a disc. Every search and every playout needs these squares
     /// in each position, sometimes twice.
