@@ -97,7 +97,7 @@ impl Checker<'_, '_> {
         if first >= 0.0 && second >= 0.0 || first == 0.0 || second == 0.0 {
             return;
         }
-        let expected = "values that are high where FIRST wins in the end";
+        let expected = "high values in games that FIRST wins";
         self.find(Kind::WrongView, Callback::Evaluate, Move::NONE, words(expected), |out| {
             out.push_str("correlation ");
             push_real(first as f32, out);

@@ -107,7 +107,7 @@ impl Checker<'_, '_> {
             }
         }
         let Some((index, first, second)) = found else { return };
-        let expected = "numbers that mean the same for either player to move";
+        let expected = "features with the same meaning for both players to move";
         self.find(Kind::NotMoversView, Callback::Features, Move::NONE, words(expected), |out| {
             out.push_str("feature ");
             out.push_number(index);

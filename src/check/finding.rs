@@ -10,7 +10,7 @@ numbered! {
     Kind, 2;
     /// A callback reported that it failed.
     #[default]
-    Failed = 1, "says that it failed",
+    Failed = 1, "reports that it failed",
         "It returned IMM_FAILED (or threw) in a position that legal moves lead to.";
     /// Bytes outside of the position were written.
     WritesBeyondPosition = 2, "writes outside of the position",
@@ -20,111 +20,111 @@ numbered! {
         "Is undo_size the size of what make() writes for unmake()?";
     /// More moves were written than there is room for.
     WritesBeyondMoves = 4, "writes outside of the list of moves",
-        "The list has room for max_moves moves, whatever is returned.";
+        "The list has room for max_moves moves.";
     /// More characters were written than there is room for.
     WritesBeyondText = 5, "writes outside of the text",
-        "The text has room for `size` bytes, the closing 0 included.";
+        "The text has room for `size` bytes, including the terminating NUL.";
     /// More moves than [`crate::game::Game::max_moves`].
     TooManyMoves = 6, "lists more than max_moves moves",
         "Is max_moves the most that any position has?";
     /// No moves while the game goes on.
-    NoMoves = 7, "lists no move, and the game goes on",
-        "A player who cannot move must have a passing move, or the game must be over.";
+    NoMoves = 7, "lists no move while the game is not over",
+        "List a passing move for a player who cannot move, or end the game.";
     /// [`Move::NONE`] is listed.
     NoneListed = 8, "lists IMM_MOVE_NONE, or fewer moves than it returns",
-        "No move may be 4294967295; and every move that is counted must be written.";
+        "No move may be 4294967295, and the list must hold as many moves as the return value.";
     /// A move is listed twice.
     MoveTwice = 9, "lists a move twice",
-        "It would be searched twice, and be drawn twice as often.";
+        "The move would be searched twice and sampled twice as often.";
     /// A position that differs after make and unmake.
     NotRestored = 10, "does not restore the position",
-        "Every byte must be as it was before make(); what the move does not tell belongs into the undo bytes.";
+        "Every byte must be as before make(). Store what the move does not tell in the undo bytes.";
     /// A position that differs after a question.
     Changes = 11, "changes the position",
-        "It may only look.";
+        "This callback must not change anything.";
     /// The same question got another answer.
     Unsteady = 12, "answers differently when asked again",
-        "Is something not initialised, random, or kept outside of the position?";
+        "Look for uninitialised bytes, random numbers, or state outside the position.";
     /// A copy of a position answers differently.
     NotCopyable = 13, "answers differently for a copy of the position",
-        "A position must hold no pointers into itself, and all of it must be in it: nothing in the context or in \
+        "A position must contain all of its state, and no pointers into itself. Keep no state in the context or in \
         static variables.";
     /// A move that changes nothing.
     NothingMade = 14, "changes nothing",
-        "Not one byte of the position is another. Is the game kept outside of the position, in the context?";
+        "No byte of the position changes. Is its state kept outside the position, in the context?";
     /// Neither of the two players.
-    InvalidPlayer = 15, "names neither player",
-        "IMM_FIRST or IMM_SECOND, also when the game is over.";
+    InvalidPlayer = 15, "returns neither IMM_FIRST nor IMM_SECOND",
+        "Return IMM_FIRST or IMM_SECOND, also when the game is over.";
     /// Not one of the four outcomes.
-    InvalidOutcome = 16, "names no outcome",
-        "IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
+    InvalidOutcome = 16, "returns an unknown outcome",
+        "Return IMM_ONGOING, IMM_FIRST_WINS, IMM_SECOND_WINS or IMM_DRAW.";
     /// Not a number.
-    NotANumber = 17, "is not a number",
-        "Is there a division by 0?";
+    NotANumber = 17, "does not return a number",
+        "Look for a division by 0.";
     /// A number outside of its range.
     OutOfRange = 18, "is out of range",
-        "It is clamped, so that values beyond the end of the range become equal.";
+        "The search clamps it, so all values beyond the limit become equal.";
     /// An evaluation, or a score, in the view of the player to move.
-    WrongView = 19, "speaks for the wrong player",
-        "Values and points are those of the FIRST player, whoever is to move: good for SECOND is negative.";
+    WrongView = 19, "is from the wrong player's point of view",
+        "Values and points are from FIRST's point of view, whoever is to move. Good for SECOND is negative.";
     /// A sampled move that is not legal.
-    IllegalDraw = 20, "draws a move that is not legal",
-        "It must be one that legal_moves() lists.";
+    IllegalDraw = 20, "returns a move that is not legal",
+        "Return one of the moves that legal_moves() lists.";
     /// Moves are not sampled uniformly.
-    UnevenDraw = 21, "does not draw every move alike",
-        "Best draw the move at index ((uint64_t)random * count) >> 32 of those that legal_moves() lists.";
+    UnevenDraw = 21, "does not return every move equally often",
+        "Return the move at index ((uint64_t)random * count) >> 32 of the list of legal_moves().";
     /// The same key for different positions.
-    SharedHash = 22, "is equal for different positions",
-        "All that decides what may still happen belongs into the key, the player to move included.";
+    SharedHash = 22, "returns the same key for different positions",
+        "The key must depend on everything that decides how the game can go on, and on the player to move.";
     /// Different keys for the same position.
-    SplitHash = 23, "differs for equal positions",
-        "It depends on the way that led to the position: is a key that is kept up to date changed alike by every move?";
+    SplitHash = 23, "returns different keys for equal positions",
+        "The key depends on the moves that led to the position. Does every move update it in the same way?";
     /// Bits of the key that never change.
     NarrowHash = 24, "leaves bits unused",
-        "Positions must differ in all bits alike: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
+        "All bits must vary: mix the key (splitmix64), or use Zobrist keys of 64 bits.";
     /// A pass that does not change the player to move.
-    PassKeepsTurn = 25, "does not hand over the turn",
-        "After it the opponent is to move.";
+    PassKeepsTurn = 25, "does not change the player to move",
+        "After a pass the opponent must be to move.";
     /// A pass that cannot be taken back.
-    PassNotBack = 26, "does not come back",
-        "Called once more it must take the pass back, byte for byte, and must not refuse.";
+    PassNotBack = 26, "is not taken back by a second call",
+        "The second call must restore every byte, and must not return 0.";
     /// An endless line of noisy moves.
-    NoisyWithoutEnd = 27, "finds noisy moves without an end",
-        "A quiescence search follows all of them: only captures and the like, which run out, are noisy.";
+    NoisyWithoutEnd = 27, "reports an endless line of noisy moves",
+        "A quiescence search follows all of them. Report only moves that run out, such as captures.";
     /// A game longer than [`crate::game::Game::max_plies`].
-    TooLong = 28, "goes on beyond max_plies",
-        "Playouts are cut off there, and count as draws: is max_plies too small, or does the game never end?";
+    TooLong = 28, "is longer than max_plies",
+        "Playouts end there as draws. Increase max_plies, or make the game end.";
     /// An empty text.
     EmptyText = 29, "writes an empty text",
-        "Nobody can type it.";
+        "Users cannot enter this move.";
     /// Two moves of a position with the same text.
     TextTwice = 30, "writes the same text for two moves",
-        "imm_parse_move() finds the first of them only.";
+        "imm_parse_move() finds only the first of them.";
     /// A text of a wrong length.
-    TextLength = 31, "writes a text of another length than it returns",
-        "The length without the closing 0, which must be there; at most 128 bytes can be read back.";
+    TextLength = 31, "writes a text whose length differs from the return value",
+        "Write a terminating NUL, and return the length without it. imm_parse_move() reads at most 128 bytes.";
     /// A text that is not UTF-8.
     TextEncoding = 32, "writes a text that is not UTF-8",
-        "imm_parse_move() cannot read it.";
+        "imm_parse_move() reads only UTF-8.";
     /// A decisive move that does not win.
-    NotDecisive = 33, "calls a move decisive that does not win",
-        "IMM_WEIGHT_DECISIVE is for a move that wins at once; a playout plays it without a look at others.";
+    NotDecisive = 33, "returns IMM_WEIGHT_DECISIVE for a move that does not win",
+        "Return it only for a move that wins at once: a playout plays that move without checking others.";
     /// A shortcut that disagrees with the function it replaces.
-    Disagrees = 34, "disagrees with what it stands for",
-        "It is a shortcut: the answer must be that of the long way.";
+    Disagrees = 34, "disagrees with the function that it replaces",
+        "A shortcut must return the same as the function that it replaces.";
     /// A forced move that prevents nothing.
-    NotForced = 35, "calls a move forced that prevents no immediate loss",
-        "While there is a move of IMM_WEIGHT_FORCED, playouts draw from such moves only: others are never played.";
+    NotForced = 35, "returns IMM_WEIGHT_FORCED for a move that prevents no immediate loss",
+        "If a position has forced moves, playouts play only these.";
     /// More features were written than there is room for.
-    WritesBeyondFeatures = 36, "writes outside of the features",
-        "The list has room for feature_count bytes.";
+    WritesBeyondFeatures = 36, "writes outside the features",
+        "Write at most feature_count bytes.";
     /// Features in the view of the first player.
     NotMoversView = 37, "is not in the view of the player to move",
-        "A net learns one set of weights for both players: turn the board and swap the colours where SECOND is to move.";
+        "A net has one set of weights for both players. Where SECOND is to move, turn the board and swap the colours.";
     /// A move taken back with undo bytes that make() did not write.
     UndoNotWritten = 38, "reads undo bytes that make() did not write",
         "The check fills the undo bytes with poison before make(), and a search leaves those of other moves there: \
-        make() must write all that unmake() reads, whatever the move.";
+        make() must write every byte that unmake() reads, for every move.";
 }
 
 impl Kind {

@@ -100,7 +100,12 @@ fn a_list_that_is_wrong_is_told() {
     assert_told([
         told(Kind::NoMoves, "at least one", "0", listing(|_| vec![], 2)),
         told(Kind::TooManyMoves, "at most max_moves, 2", "3", listing(|_| vec![1, 2, 3], 2)),
-        told(Kind::NoneListed, "moves that can be made", "none at index 1 of 3", listing(|_| vec![1, u32::MAX, 3], 3)),
+        told(
+            Kind::NoneListed,
+            "no IMM_MOVE_NONE",
+            "IMM_MOVE_NONE at index 1 of 3",
+            listing(|_| vec![1, u32::MAX, 3], 3),
+        ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
     // If the number of moves is allowed, writing beyond the list is the mistake; otherwise only the
@@ -122,7 +127,7 @@ fn a_text_that_cannot_be_read_is_told() {
     let text = |_: &Scripted, _| (String::new(), 1);
     assert_told([
         told("at most 128 bytes", "it returns 129 and writes 129 bytes", long(129)),
-        told("its length without the closing 0", "it returns 1 and writes 0 bytes", {
+        told("its length without the terminating NUL", "it returns 1 and writes 0 bytes", {
             Scripted { text, ..Scripted::default() }
         }),
     ]);
@@ -167,7 +172,7 @@ fn a_position_that_is_another_afterwards_is_told() {
 #[test]
 fn undo_bytes_that_make_leaves_as_they_were_are_told() {
     for (unwritten_overruns, does) in
-        [(false, "restores another position"), (true, "writes outside of the position by it")]
+        [(false, "restores a wrong position"), (true, "writes outside of the position by it")]
     {
         for byte in 0..9 {
             let expected = format!("byte {byte} of the undo bytes is written by make(), or not read by unmake()");
@@ -187,12 +192,12 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
 
 #[test]
 fn a_move_that_does_not_win_and_a_game_that_goes_on_are_told() {
-    let (wins, goes_on) = ("a move after which its player has won", "65535, and outcome() says 0");
+    let (wins, goes_on) = ("a move that wins at once", "65535, and outcome() says 0");
     assert_told([
         (Kind::NotDecisive, Callback::Weight, wins, goes_on, {
             Scripted { weight: |_, _| DECISIVE, ..Scripted::default() }
         }),
-        (Kind::TooLong, Callback::Game, "over after 3 plies, max_plies", "it goes on", {
+        (Kind::TooLong, Callback::Game, "over after 3 plies, max_plies", "not over", {
             Scripted { max_plies: 3, positions: 4, ..Scripted::default() }
         }),
     ]);
@@ -242,16 +247,16 @@ fn the_move_that_is_drawn_worst_is_told() {
     // Each move should be sampled 64 times of 192. Of two equally distant moves, the first is
     // reported.
     for (first, second, worst, found) in [
-        (66, 0, 2, "0 times of 192"),
-        (60, 4, 3, "128 times of 192"),
-        (0, 64, 1, "0 times of 192"),
-        (64, 128, 2, "128 times of 192"),
-        (132, 50, 1, "132 times of 192"),
+        (66, 0, 2, "0 of 192"),
+        (60, 4, 3, "128 of 192"),
+        (0, 64, 1, "0 of 192"),
+        (64, 128, 2, "128 of 192"),
+        (132, 50, 1, "132 of 192"),
     ] {
         let report = sampling(first << 8 | second).checked(1);
         let one = report.findings()[0];
         assert_eq!((one.kind, one.callback, one.mv.0), (Kind::UnevenDraw, Callback::RandomMove, worst));
-        assert_eq!((one.expected.as_str(), one.found.as_str()), ("about 64 times of 192", found));
+        assert_eq!((one.expected.as_str(), one.found.as_str()), ("about 64 of 192", found));
     }
     assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
@@ -329,7 +334,7 @@ fn forced(moves: u64, outcome: fn(&Scripted) -> i32) -> Scripted {
 fn a_forced_move_that_prevents_nothing_is_told() {
     let in_vain = |game| {
         let expected = "a move after which the opponent cannot win at once";
-        let found = "the opponent can, and could not after move 2";
+        let found = "the opponent can, but could not after move 2";
         (Kind::NotForced, Callback::Weight, expected, found, game)
     };
     let needless = |game| {
@@ -395,7 +400,7 @@ fn result(game: &Scripted) -> f32 {
 
 #[test]
 fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
-    let expected = "values that are high where FIRST wins in the end";
+    let expected = "high values in games that FIRST wins";
     let found = "correlation 1 where FIRST is to move, -1 where SECOND is";
     let other = "correlation -1 where FIRST is to move, 1 where SECOND is";
     assert_told([

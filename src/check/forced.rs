@@ -46,7 +46,7 @@ impl Checker<'_, '_> {
         if let (Some(mv), Some(other)) = (fates.in_vain, fates.safe) {
             let expected = "a move after which the opponent cannot win at once";
             self.find(Kind::NotForced, Callback::Weight, mv, words(expected), |out| {
-                out.push_str("the opponent can, and could not after move ");
+                out.push_str("the opponent can, but could not after move ");
                 out.push_number(other.0);
             });
         } else if let Some(mv) = fates.first

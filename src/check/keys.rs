@@ -179,10 +179,10 @@ impl Checker<'_, '_> {
             () if differ(before.winner.into(), new.winner.into()) => "another winner by the same moves",
             () => return false,
         };
-        let expected = "a key that no other position had";
+        let expected = "a key of its own";
         self.find(Kind::SharedHash, Callback::Hash, Move::NONE, words(expected), |out| {
             push_key(key, out);
-            out.push_str(", which a position had with ");
+            out.push_str(", the key of a position with ");
             out.push_str(differs);
         });
         true
@@ -212,7 +212,7 @@ impl Checker<'_, '_> {
 
     fn find_split(&mut self, [a, b, c, d]: [Move; 4], [key, other]: [u64; 2]) {
         let expected = |out: &mut Text<'_>| {
-            out.push_str("one key after the moves ");
+            out.push_str("the same key after the moves ");
             push_moves(&[a, b, c, d], out);
             out.push_str(" and ");
             push_moves(&[c, b, a, d], out);
@@ -262,7 +262,7 @@ impl Checker<'_, '_> {
         let expected = "64 bits that change from position to position";
         self.find(Kind::NarrowHash, Callback::Hash, Move::NONE, words(expected), |out| {
             out.push_number(changed.count_ones());
-            out.push_str(" do: ");
+            out.push_str(" of them change: ");
             push_key(changed, out);
         });
     }

@@ -10,7 +10,7 @@ use std::vec;
 use std::vec::Vec;
 
 /// The expected text of a finding for a shared key.
-const SHARED: &str = "a key that no other position had";
+const SHARED: &str = "a key of its own";
 
 type Differs = fn(usize, Option<Difference>) -> Option<Difference>;
 
@@ -48,8 +48,8 @@ fn eight_bits_that_stay_in_256_keys_are_too_many() {
     let told =
         |found, game| (Kind::NarrowHash, Callback::Hash, "64 bits that change from position to position", found, game);
     assert_told([
-        told("56 do: 0x00ffffffffffffff", alternating(u64::MAX >> 8, 256)),
-        told("1 do: 0x0000000000000010", alternating(16, 300)),
+        told("56 of them change: 0x00ffffffffffffff", alternating(u64::MAX >> 8, 256)),
+        told("1 of them change: 0x0000000000000010", alternating(16, 300)),
     ]);
     assert_eq!(alternating(u64::MAX >> 8, 255).kinds(1), []);
     assert_eq!(alternating(u64::MAX >> 7, 256).kinds(1), []);
@@ -74,7 +74,7 @@ fn positions_of_one_key_differ_in_what_is_told() {
         ("other legal moves", Scripted { legal, ..pair() }),
         ("another evaluation", Scripted { evaluate, ..pair() }),
     ] {
-        let found = format!("{key:#018x}, which a position had with {differs}");
+        let found = format!("{key:#018x}, the key of a position with {differs}");
         assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
     }
     // The positions of a line are stored, too: here only the first of them is tested.
@@ -111,7 +111,7 @@ fn a_key_decides_which_game_is_played() {
     let found: Vec<_> = keys(true).take(12).map(|key| played_by(key).kinds(1) == [Kind::SharedHash]).collect();
     assert!(found.contains(&true) && found.contains(&false), "{found:?}");
     let key = keys(true).nth(found.iter().position(|&found| found).unwrap()).unwrap();
-    let told = format!("{key:#018x}, which a position had with another winner by the same moves");
+    let told = format!("{key:#018x}, the key of a position with another winner by the same moves");
     assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &told, played_by(key))]);
     for key in keys(false).take(12) {
         assert_eq!(played_by(key).kinds(1), []);
@@ -176,7 +176,7 @@ fn one_position_has_one_key_whatever_the_order_of_moves() {
         let report = swapped(differs).checked(1);
         let first = report.findings()[0];
         let told = |[a, b]: [&str; 2], [c, d]: [u64; 2]| -> [String; 2] {
-            [format!("one key after the moves {a} and {b}"), format!("{c:#018x} and {d:#018x}")]
+            [format!("the same key after the moves {a} and {b}"), format!("{c:#018x} and {d:#018x}")]
         };
         let orders = ["1 3 2 4", "2 3 1 4"];
         let either = [told(orders, [0x1324, 0x2314]), told([orders[1], orders[0]], [0x2314, 0x1324])];

@@ -21,7 +21,7 @@ impl Checker<'_, '_> {
             self.game.make(mv, 0);
             self.look_for_overrun(Callback::Make, mv);
             if self.game.difference(0).is_none() {
-                let expected = "a position that is another";
+                let expected = "a changed position";
                 self.find(Kind::NothingMade, Callback::Make, mv, words(expected), |_| {});
             }
             let after = self.glance();
@@ -45,7 +45,7 @@ impl Checker<'_, '_> {
         self.back_to(mark);
         let Some(callback) = again.differs_from(&after).filter(|_| unsteady.is_none()) else { return };
         let expected = |out: &mut Text<'_>| {
-            out.push_str("the position that it led to before: ");
+            out.push_str("the same position as before: ");
             out.push_str(callback.word());
             out.push(b' ');
             push_raw(callback, after.answer(callback), out);
@@ -60,7 +60,7 @@ impl Checker<'_, '_> {
         if !self.game.has(Callback::Weight) || !possible || self.game.weight(mv) != 0xFFFF {
             return;
         }
-        let expected = "a move after which its player has won";
+        let expected = "a move that wins at once";
         self.find(Kind::NotDecisive, Callback::Weight, mv, words(expected), |out| {
             out.push_str("65535, and outcome() says ");
             push_integer(after.outcome, out);
@@ -156,7 +156,7 @@ impl Checker<'_, '_> {
         };
         self.find_after(Kind::UndoNotWritten, Callback::Unmake, mv, later, expected, |out| {
             out.push_str("make() leaves poison there, and unmake() ");
-            out.push_str(if overruns { "writes outside of the position by it" } else { "restores another position" });
+            out.push_str(if overruns { "writes outside of the position by it" } else { "restores a wrong position" });
         });
     }
 
@@ -216,7 +216,7 @@ impl Checker<'_, '_> {
         let back = self.pass();
         if back == 0 {
             let expected = "not 0 when called again";
-            self.find(Kind::PassNotBack, Callback::Pass, Move::NONE, words(expected), words("it refuses"));
+            self.find(Kind::PassNotBack, Callback::Pass, Move::NONE, words(expected), words("0"));
         } else if back != FAILED
             && let Some(difference) = self.game.difference(0)
         {
@@ -240,7 +240,7 @@ impl Checker<'_, '_> {
                 Callback::Hash,
                 Move::NONE,
                 words(expected),
-                words("the same one, though the other player is to move"),
+                words("the same key, although the other player is to move"),
             );
         }
         let Some(count) = self.count_spare() else {

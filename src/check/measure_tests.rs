@@ -417,11 +417,11 @@ fn a_net_is_advised_where_there_are_features_and_an_evaluation() {
 fn advice_says_what_for() {
     let said = |callback, gain| text_of(200, |out| Advice { callback, gain }.explain(out));
     for (callback, what_for) in [
-        (Callback::RandomMove, "list all moves"),
-        (Callback::Evaluate, "alpha-beta is blind without it"),
-        (Callback::Hash, "would know positions again"),
-        (Callback::Features, "a net that learns from them"),
-        (Callback::Order, "prunes the more"),
+        (Callback::RandomMove, "list all moves for each move"),
+        (Callback::Evaluate, "alpha-beta and implicit minimax need it"),
+        (Callback::Hash, "would recognise positions"),
+        (Callback::Features, "could train a net"),
+        (Callback::Order, "prunes more"),
         (Callback::Weight, "wins and threats"),
     ] {
         let text = said(callback, 0.0);

@@ -209,7 +209,7 @@ impl Checker<'_, '_> {
                     Callback::Game,
                     Move::NONE,
                     |out| push_plies(out, "over after ", most),
-                    words("it goes on"),
+                    words("not over"),
                 );
                 break;
             }
@@ -283,7 +283,7 @@ impl Checker<'_, '_> {
             Region::Text => (Kind::WritesBeyondText, "nothing written outside of size bytes"),
             Region::Features => (Kind::WritesBeyondFeatures, "nothing written outside of feature_count bytes"),
         };
-        self.find(kind, callback, mv, words(expected), words("bytes beside them were written to"));
+        self.find(kind, callback, mv, words(expected), words("bytes outside were overwritten"));
     }
 
     /// Makes a move along a line.

@@ -258,8 +258,10 @@ impl Checker<'_, '_> {
         let text = bytes.get(..written.unwrap_or(0)).unwrap_or_default();
         let wrong = match written {
             _ if len == FAILED as u32 => Some((Kind::Failed, "a text")),
-            None => Some((Kind::TextLength, "a closing 0 within 192 bytes")),
-            Some(length) if length != len as usize => Some((Kind::TextLength, "its length without the closing 0")),
+            None => Some((Kind::TextLength, "a terminating NUL within 192 bytes")),
+            Some(length) if length != len as usize => {
+                Some((Kind::TextLength, "its length without the terminating NUL"))
+            }
             Some(0) => Some((Kind::EmptyText, "a text")),
             Some(length) if length > READABLE => Some((Kind::TextLength, "at most 128 bytes")),
             Some(_) if core::str::from_utf8(text).is_err() => Some((Kind::TextEncoding, "UTF-8")),
@@ -289,7 +291,7 @@ impl Checker<'_, '_> {
         let [mv, twin] =
             [place, before].map(|place| self.moves.get(index_of(place, count)).copied().unwrap_or(Move::NONE));
         self.find(Kind::TextTwice, Callback::MoveText, mv, words("a text of its own"), |out| {
-            out.push_str("that of move ");
+            out.push_str("the text of move ");
             out.push_number(twin.0);
         });
     }
@@ -307,7 +309,7 @@ impl Checker<'_, '_> {
             _ if count == FAILED as u32 => Some((Kind::Failed, "moves")),
             0 => Some((Kind::NoMoves, "at least one")),
             _ if count as usize > most => Some((Kind::TooManyMoves, "at most max_moves, ")),
-            _ if listed.contains(&Move::NONE) => Some((Kind::NoneListed, "moves that can be made")),
+            _ if listed.contains(&Move::NONE) => Some((Kind::NoneListed, "no IMM_MOVE_NONE")),
             _ => None,
         };
         let Some((kind, expected)) = wrong else {
@@ -327,7 +329,7 @@ impl Checker<'_, '_> {
             },
             |out| {
                 if kind == Kind::NoneListed {
-                    out.push_str("none at index ");
+                    out.push_str("IMM_MOVE_NONE at index ");
                     out.push_number(place);
                     out.push_str(" of ");
                 }

@@ -71,7 +71,7 @@ impl Checker<'_, '_> {
             let expected = "a legal move";
             self.find(Kind::IllegalDraw, Callback::RandomMove, Move::NONE, words(expected), |out| {
                 out.push_number(mv.0);
-                out.push_str(", drawn by ");
+                out.push_str(", for random ");
                 out.push_number(random);
             });
         }
@@ -97,7 +97,7 @@ impl Checker<'_, '_> {
         self.draws = RandomMoves { positions: self.draws.positions, ..RandomMoves::default() };
         let often = |out: &mut crate::base::text::Text<'_>, times: u32| {
             out.push_number(times);
-            out.push_str(" times of ");
+            out.push_str(" of ");
             out.push_number(count.saturating_mul(DRAWS) as u32);
         };
         let about = |out: &mut crate::base::text::Text<'_>| {

@@ -113,7 +113,9 @@ impl Report {
         if let Some(winner) = self.winner_of_all() {
             out.push_str("note:             ");
             out.push_str(if winner == Side::First { "FIRST" } else { "SECOND" });
-            out.push_str(" has won all games. If the rules do not explain it, does outcome() name the wrong player?\n");
+            out.push_str(
+                " won all games. If the rules do not explain this, check whether outcome() returns the wrong player.\n",
+            );
         }
         self.explain_times(out);
         if let Some(advice) = &self.advice {
@@ -187,11 +189,11 @@ impl Advice {
         out.push_str("would help most:  ");
         out.push_str(self.callback.word());
         out.push_str(match self.callback {
-            Callback::RandomMove => ": playouts would not list all moves to play one",
-            Callback::Evaluate => ": alpha-beta is blind without it, and implicit minimax needs it",
-            Callback::Hash => ": alpha-beta would know positions again that it has searched",
-            Callback::Features => ": a net that learns from them, by imm-arena train (docs/NETS.md)",
-            Callback::Order => ": alpha-beta prunes the more, the earlier it tries good moves",
+            Callback::RandomMove => ": playouts would not list all moves for each move",
+            Callback::Evaluate => ": alpha-beta and implicit minimax need it",
+            Callback::Hash => ": alpha-beta would recognise positions that it has searched",
+            Callback::Features => ": imm-arena train could train a net (docs/NETS.md)",
+            Callback::Order => ": alpha-beta prunes more if it tries good moves first",
             _ => ": playouts would see wins and threats",
         });
         if self.gain > 0.0 {

@@ -40,11 +40,11 @@ fn the_text_counts_in_singular_and_plural() {
     (report.games, report.positions) = (2, 0);
     assert!(report.push(Finding { times: 1, ..Finding::default() }));
     let text = text_of(&report);
-    assert!(text.starts_with("1 mistake found: 2 random games, 0 positions.\n\n1. the game says that"), "{text}");
+    assert!(text.starts_with("1 mistake found: 2 random games, 0 positions.\n\n1. the game reports that"), "{text}");
     assert!(report.push(Finding { times: 1, ..Finding::default() }));
     let text = text_of(&report);
     assert!(text.starts_with("2 mistakes found; the first may cause the others: 2 random"), "{text}");
-    assert!(text.contains("\n2. the game says that"), "{text}");
+    assert!(text.contains("\n2. the game reports that"), "{text}");
 }
 
 #[test]
@@ -66,8 +66,8 @@ fn the_text_has_what_was_counted_and_timed() {
 #[test]
 fn one_winner_of_all_games_is_told_from_50_games_on() {
     for (results, told) in [
-        ([50, 0, 0], Some("FIRST has won all games.")),
-        ([0, 50, 0], Some("SECOND has won all games.")),
+        ([50, 0, 0], Some("FIRST won all games.")),
+        ([0, 50, 0], Some("SECOND won all games.")),
         ([49, 0, 0], None),
         ([0, 49, 0], None),
         ([500, 1, 0], None),

@@ -125,7 +125,7 @@ fn a_key_that_forgets_something_is_found_in_small_trees() {
         let report = game(forgets, 700).checked(seed);
         let found = report.findings().first().map(|first| {
             assert_eq!((first.kind, first.callback), (Kind::SharedHash, Callback::Hash));
-            first.found.as_str().split(" had with ").nth(1).unwrap()
+            first.found.as_str().split(" of a position with ").nth(1).unwrap()
         });
         assert_eq!(found, told, "{forgets:?}");
     }

@@ -142,13 +142,13 @@ pub enum Fault {
 impl Display for Fault {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::TooManyMoves => "the game has more legal moves than it said",
-            Self::NoMoves => "the game has no legal move, and is not over",
-            Self::InvalidMove => "the game offers a move that is none",
-            Self::InvalidPlayer => "the game has neither of the two players to move",
-            Self::InvalidOutcome => "the game's outcome is none of the four",
+            Self::TooManyMoves => "the game lists more legal moves than its maximum",
+            Self::NoMoves => "the game lists no legal move and is not over",
+            Self::InvalidMove => "the game lists an invalid move (Move::NONE)",
+            Self::InvalidPlayer => "the game's side to move is neither the first nor the second player",
+            Self::InvalidOutcome => "the game's outcome is not ongoing, a win of a player or a draw",
             Self::NotANumber => "the game's evaluation is not a number",
-            Self::Failed => "the game says that it has failed",
+            Self::Failed => "the game reports that it failed",
         })
     }
 }

@@ -115,9 +115,9 @@ impl<'a> NotationReader<'a> {
 }
 
 /// What is right as the side to move if the game is over.
-pub(crate) const OVER: &str = "-, as the game is over";
+pub(crate) const OVER: &str = "-, because the game is over";
 /// What is right as the side to move if the game is not over.
-pub(crate) const GOES_ON: &str = "1 or 2, as the game goes on";
+pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
 /// Returns the position in which `side` is to move, or in which the game is over if `side` is
 /// `None`. `with_turn` makes the position for a given player to move. For games in which the player

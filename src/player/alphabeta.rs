@@ -265,9 +265,9 @@ impl Config {
     /// The first contradictory pair.
     pub fn check(&self) -> Result<(), ConfigError> {
         let blind = self.switches.has(Switch::TranspositionCuts) && !self.switches.has(Switch::Table);
-        compatible("etc", "tt", blind, "the first looks into the table of the second, which is off")?;
+        compatible("etc", "tt", blind, "'etc' probes the table of 'tt', which is off")?;
         let both = self.switches.has(Switch::History) && self.switches.has(Switch::PlainHistory);
-        compatible("hh", "history", both, "there is one history")
+        compatible("hh", "history", both, "there is only one history table")
     }
 
     /// Checks whether this player can play `game`.

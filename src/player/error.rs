@@ -5,8 +5,8 @@ use crate::base::text::Text;
 /// Why a configuration cannot play. Options are named by their abbreviation in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
-    /// The option's number is outside its range, or not a number.
-    OutOfRange(&'static str),
+    /// The option's number is outside this range, or not a number.
+    OutOfRange(ValidRange),
     /// The option needs something that this game does not have.
     Unsupported {
         /// The option.
@@ -27,18 +27,65 @@ pub enum ConfigError {
     LeftOut(&'static str),
 }
 
+/// The valid numbers of an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct ValidRange {
+    /// The option.
+    pub option: &'static str,
+    /// The smallest valid number.
+    pub least: u8,
+    /// The largest valid number.
+    pub most: u32,
+    /// What the number counts.
+    pub unit: Unit,
+}
+
+/// What the number of an option counts, for an error message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Unit {
+    /// Only a number.
+    Plain,
+    /// Plies of a search.
+    Plies,
+    /// Moves.
+    Moves,
+    /// The moves of a search of 1 to 3 plies.
+    MovesAtPlies,
+    /// Widths, one for each ply.
+    Widths,
+}
+
+impl ValidRange {
+    /// Writes the range as text for the user: "'im' must be 0 to 1".
+    pub(super) fn explain(&self, out: &mut Text<'_>) {
+        out.push_str("'");
+        out.push_str(self.option);
+        out.push_str("' must be ");
+        out.push_number(self.least.into());
+        out.push_str(" to ");
+        out.push_number(self.most);
+        out.push_str(match self.unit {
+            Unit::Plain => "",
+            Unit::Plies => " plies",
+            Unit::Moves => " moves",
+            Unit::MovesAtPlies => " moves at each of 1 to 3 plies",
+            Unit::Widths => " widths, one for each ply",
+        });
+    }
+}
+
 impl ConfigError {
     /// Writes the error as text for the user.
     pub fn explain(&self, out: &mut Text<'_>) {
         let parts = match *self {
-            Self::OutOfRange(option) => ["'", option, "' is out of range", "", ""],
+            Self::OutOfRange(range) => return range.explain(out),
             Self::Unsupported { option, needs } => ["'", option, "' needs ", needs, ", which this game does not have"],
             Self::Contradiction { option, with, why } => {
                 out.push_str("'");
                 out.push_str(option);
                 ["' and '", with, "': ", why, ""]
             }
-            Self::LeftOut(option) => ["'", option, "' needs a library with the feature `policies`", "", ""],
+            Self::LeftOut(option) => ["'", option, "' needs a library built with the feature policies", "", ""],
         };
         parts.iter().for_each(|part| out.push_str(part));
     }

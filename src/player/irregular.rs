@@ -2,6 +2,7 @@
 //! its row of the table in `options.rs` names. A reader gets the configuration and the entry, which
 //! begins with one of the row's words. A writer writes nothing if the option is off.
 
+use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
 use super::strategy::{STRATEGIES, Selective, Strategy};
 use super::words::{Entry, SpecError, SpecErrorKind, push_count, push_evaluator, push_weight, split_at};
@@ -196,12 +197,10 @@ fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
 
-/// Reads a number of plies or moves, at most [`Selective::WIDTH_MAX`].
+/// Reads a number of plies or moves. Returns a number that no option accepts if it is too large.
 fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
-    match entry.word.whole(digits)? {
-        number if number <= u32::from(Selective::WIDTH_MAX) => Ok(number as u8),
-        _ => Err(entry.word.error(SpecErrorKind::OutOfRange)),
-    }
+    let too_large = u32::from(Selective::ALL - 1);
+    entry.word.whole(digits).map(|number| number.min(too_large) as u8)
 }
 
 /// Reads `2`, `2/7+/5`, `1/7+3`: plies, and the widths of each ply if they differ from the paper's.
@@ -212,7 +211,10 @@ fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let mut widths = search.evaluated.iter_mut().zip(&mut search.looked).take(plies);
     while let Some(list) = rest {
         let (width, tail) = split_at(list, b'/').map_or((list, None), |(width, tail)| (width, Some(tail)));
-        let Some((evaluated, looked)) = widths.next() else { return Err(entry.word.error(SpecErrorKind::OutOfRange)) };
+        let Some((evaluated, looked)) = widths.next() else {
+            let range = ValidRange { option: "abp", least: 1, most: plies as u32, unit: Unit::Widths };
+            return Err(entry.word.error(SpecErrorKind::OutOfRange(range)));
+        };
         (*evaluated, *looked) = match split_at(width, b'+') {
             None => (small(entry, width)?, 0),
             Some((searched, "")) => (small(entry, searched)?, Selective::ALL),

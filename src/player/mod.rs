@@ -35,7 +35,7 @@ mod tree_notation;
 mod words;
 
 pub use budget_class::BudgetClass;
-pub use error::ConfigError;
+pub use error::{ConfigError, Unit, ValidRange};
 pub use levels::Level;
 pub use notation::{TEXT_MAX, parse, read, write};
 pub use options::Config;

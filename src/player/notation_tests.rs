@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::game::knowledge::Evaluator;
-use crate::player::alphabeta;
 use crate::player::options::{Config, Decision, Divisor, Expansion, Leaf, Schedule};
 use crate::player::strategy::{Selective, Strategy as PlayoutStrategy};
+use crate::player::{Unit, ValidRange, alphabeta};
 use proptest::prelude::*;
 
 fn written(player: &Player, bytes: &mut [u8]) -> usize {
@@ -161,52 +161,52 @@ fn names_what_is_wrong_and_where() {
         ("mcts(c-1)", SpecErrorKind::BadNumber, 5, 3),
         ("mcts(c1.00001)", SpecErrorKind::BadNumber, 5, 8),
         ("mcts(t1.5)", SpecErrorKind::BadNumber, 5, 4),
-        ("mcts(im1.1)", SpecErrorKind::OutOfRange, 5, 5),
-        ("mcts(c101)", SpecErrorKind::OutOfRange, 5, 4),
+        ("mcts(im1.1)", OUT_OF_RANGE, 5, 5),
+        ("mcts(c101)", OUT_OF_RANGE, 5, 4),
         ("mcts(c1,c2)", SpecErrorKind::Repeated, 8, 2),
         ("mcts(efMS,efLH)", SpecErrorKind::Repeated, 10, 4),
         ("mcts(im0.4-)", SpecErrorKind::BadNumber, 5, 6),
-        ("mcts(im0.4-0)", SpecErrorKind::OutOfRange, 5, 7),
+        ("mcts(im0.4-0)", OUT_OF_RANGE, 5, 7),
         ("mcts(pb1/x)", SpecErrorKind::BadNumber, 5, 5),
-        ("mcts(det1.1)", SpecErrorKind::OutOfRange, 5, 6),
-        ("mcts(det0.5/0)", SpecErrorKind::OutOfRange, 5, 8),
-        ("mcts(ege1.5)", SpecErrorKind::OutOfRange, 5, 6),
-        ("mcts(np10001)", SpecErrorKind::OutOfRange, 5, 7),
-        ("mcts(fet10000)", SpecErrorKind::OutOfRange, 5, 8),
+        ("mcts(det1.1)", OUT_OF_RANGE, 5, 6),
+        ("mcts(det0.5/0)", OUT_OF_RANGE, 5, 8),
+        ("mcts(ege1.5)", OUT_OF_RANGE, 5, 6),
+        ("mcts(np10001)", OUT_OF_RANGE, 5, 7),
+        ("mcts(fet10000)", OUT_OF_RANGE, 5, 8),
         ("mcts(bl,det0.3)", SpecErrorKind::Repeated, 8, 6),
         ("mcts(np,bl')", SpecErrorKind::Repeated, 8, 3),
         ("mcts(max)", SpecErrorKind::BadNumber, 5, 3),
         ("mcts( ipp)", SpecErrorKind::UnknownOption, 5, 4),
-        ("mcts(tp101)", SpecErrorKind::OutOfRange, 5, 5),
+        ("mcts(tp101)", OUT_OF_RANGE, 5, 5),
         ("mcts(tp1/x)", SpecErrorKind::BadNumber, 5, 5),
         ("mcts(ct)", SpecErrorKind::BadNumber, 5, 2),
-        ("mcts(ct10000000)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(ct10000000)", OUT_OF_RANGE, 5, 10),
         ("mcts(fpu)", SpecErrorKind::BadNumber, 5, 3),
-        ("mcts(fpu100.1)", SpecErrorKind::OutOfRange, 5, 8),
-        ("mcts(cut65536)", SpecErrorKind::OutOfRange, 5, 8),
-        ("mcts(cut5/0)", SpecErrorKind::OutOfRange, 5, 6),
-        ("mcts(cut5/1000)", SpecErrorKind::OutOfRange, 5, 9),
+        ("mcts(fpu100.1)", OUT_OF_RANGE, 5, 8),
+        ("mcts(cut65536)", OUT_OF_RANGE, 5, 8),
+        ("mcts(cut5/0)", OUT_OF_RANGE, 5, 6),
+        ("mcts(cut5/1000)", OUT_OF_RANGE, 5, 9),
         ("mcts(cut5/)", SpecErrorKind::BadNumber, 5, 5),
         ("mcts(pmc5)", SpecErrorKind::UnknownOption, 5, 4),
         ("mcts(corr,pmc)", SpecErrorKind::Repeated, 10, 3),
-        ("mcts(greedy0)", SpecErrorKind::OutOfRange, 5, 7),
-        ("mcts(mix13)", SpecErrorKind::OutOfRange, 5, 5),
+        ("mcts(greedy0)", OUT_OF_RANGE, 5, 7),
+        ("mcts(mix13)", OUT_OF_RANGE, 5, 5),
         ("mcts(mix7,abp2)", SpecErrorKind::Repeated, 10, 4),
         ("mcts(abp)", SpecErrorKind::BadNumber, 5, 3),
-        ("mcts(abp0)", SpecErrorKind::OutOfRange, 5, 4),
-        ("mcts(abp4)", SpecErrorKind::OutOfRange, 5, 4),
-        ("mcts(abp256)", SpecErrorKind::OutOfRange, 5, 6),
-        ("mcts(abp2/0)", SpecErrorKind::OutOfRange, 5, 6),
-        ("mcts(abp2/13)", SpecErrorKind::OutOfRange, 5, 7),
-        ("mcts(abp2/7+6)", SpecErrorKind::OutOfRange, 5, 8),
-        ("mcts(abp2/7+255)", SpecErrorKind::OutOfRange, 5, 10),
-        ("mcts(abp2/7+300)", SpecErrorKind::OutOfRange, 5, 10),
-        ("mcts(abp2/7/5/5)", SpecErrorKind::OutOfRange, 5, 10),
+        ("mcts(abp0)", OUT_OF_RANGE, 5, 4),
+        ("mcts(abp4)", OUT_OF_RANGE, 5, 4),
+        ("mcts(abp256)", OUT_OF_RANGE, 5, 6),
+        ("mcts(abp2/0)", OUT_OF_RANGE, 5, 6),
+        ("mcts(abp2/13)", OUT_OF_RANGE, 5, 7),
+        ("mcts(abp2/7+6)", OUT_OF_RANGE, 5, 8),
+        ("mcts(abp2/7+255)", OUT_OF_RANGE, 5, 10),
+        ("mcts(abp2/7+300)", OUT_OF_RANGE, 5, 10),
+        ("mcts(abp2/7/5/5)", OUT_OF_RANGE, 5, 10),
         ("mcts(abp2/)", SpecErrorKind::BadNumber, 5, 5),
         ("mcts(abp2/+)", SpecErrorKind::BadNumber, 5, 6),
         ("mcts(abp2/7+x)", SpecErrorKind::BadNumber, 5, 8),
-        ("mcts(mcloa,mcloa)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 11, 5),
-        ("mcts(im0.4,mcloa)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 11, 5),
+        ("mcts(mcloa,mcloa)", SpecErrorKind::Contradiction("it must come first; options after it change it"), 11, 5),
+        ("mcts(im0.4,mcloa)", SpecErrorKind::Contradiction("it must come first; options after it change it"), 11, 5),
         ("mcts(mcloa,tp1,tp2)", SpecErrorKind::Repeated, 15, 3),
         ("mcts(mcloa5)", SpecErrorKind::UnknownOption, 5, 6),
         ("ab(mcloa)", SpecErrorKind::UnknownOption, 3, 5),
@@ -214,49 +214,63 @@ fn names_what_is_wrong_and_where() {
         ("mcts(ubfm)", SpecErrorKind::UnknownOption, 5, 4),
         ("mcts(c1,ubfm)", SpecErrorKind::UnknownOption, 8, 4),
         ("bfm(c1,mcloa)", SpecErrorKind::UnknownOption, 7, 5),
-        ("bfm(c1,ubfm)", SpecErrorKind::Contradiction("it comes first, and what follows changes it"), 7, 4),
+        ("bfm(c1,ubfm)", SpecErrorKind::Contradiction("it must come first; options after it change it"), 7, 4),
         ("bfm(leafab)", SpecErrorKind::BadNumber, 4, 6),
-        ("bfm(leafab0)", SpecErrorKind::OutOfRange, 4, 7),
-        ("bfm(leafab5)", SpecErrorKind::OutOfRange, 4, 7),
+        ("bfm(leafab0)", OUT_OF_RANGE, 4, 7),
+        ("bfm(leafab5)", OUT_OF_RANGE, 4, 7),
         ("bfm(leafqs,leafab2)", SpecErrorKind::Repeated, 11, 7),
         ("bfm(leafqs2)", SpecErrorKind::UnknownOption, 4, 7),
-        ("bfm(softmax100.1)", SpecErrorKind::OutOfRange, 4, 12),
-        ("bfm(eps1.1)", SpecErrorKind::OutOfRange, 4, 6),
+        ("bfm(softmax100.1)", OUT_OF_RANGE, 4, 12),
+        ("bfm(eps1.1)", OUT_OF_RANGE, 4, 6),
         ("bfm(evaltt,evaltt)", SpecErrorKind::Repeated, 11, 6),
-        ("bfm(im0.5)", SpecErrorKind::Contradiction("best-first minimax goes by minimax values alone"), 4, 5),
+        ("bfm(im0.5)", SpecErrorKind::Contradiction("best-first minimax uses only minimax values"), 4, 5),
         ("bfm(ipp)", SpecErrorKind::Contradiction("best-first minimax has no playouts"), 4, 3),
-        ("bfm(nosolver)", SpecErrorKind::Contradiction("only proofs know the shortest win"), 4, 8),
+        ("bfm(nosolver)", SpecErrorKind::Contradiction("best-first minimax needs the solver"), 4, 8),
     ];
     for (spec, kind, position, length) in cases {
-        assert_eq!(parse(spec), Err(SpecError { kind, position, length }), "{spec}");
+        let mut found = parse(spec).unwrap_err();
+        if let SpecErrorKind::OutOfRange(_) = found.kind {
+            found.kind = OUT_OF_RANGE;
+        }
+        assert_eq!(found, SpecError { kind, position, length }, "{spec}");
     }
 }
+
+/// Stands for each number out of range.
+const OUT_OF_RANGE: SpecErrorKind =
+    SpecErrorKind::OutOfRange(ValidRange { option: "", least: 0, most: 0, unit: Unit::Plain });
 
 #[test]
 fn explains_for_a_person() {
     let mut bytes = [0; 320];
     let cases = [
-        ("mcts(ipp,foo)", "unknown option 'foo' at character 10"),
+        ("mcts(ipp,foo)", "unknown option 'foo' at character 10: see docs/PLAYERS.md"),
+        ("mcts(im1.5)", "number out of range in 'im1.5' at character 6: 'im' must be 0 to 1"),
+        ("mcts(det0.5/0)", "number out of range in 'det0.5/0' at character 6: 'period of det' must be 1 to 999"),
+        ("mcts(mix300)", "number out of range in 'mix300' at character 6: 'mix' must be 1 to 12 moves"),
         (
             "mcts(im0.4,cb0.4)",
             "contradictory option 'cb0.4' at character 12: \
-             both say how the static values are weighed against the mean",
+             both weigh the static values against the mean",
         ),
-        ("mcts(c1,mcloa)", "contradictory option 'mcloa' at character 9: it comes first, and what follows changes it"),
-        ("mcts(mcloa,pb1)", "contradictory option 'pb1' at character 12: a node keeps one bias"),
+        (
+            "mcts(c1,mcloa)",
+            "contradictory option 'mcloa' at character 9: it must come first; options after it change it",
+        ),
+        ("mcts(mcloa,pb1)", "contradictory option 'pb1' at character 12: a node stores only one bias"),
         ("mcts(mcloa,ipp)", "contradictory option 'ipp' at character 12: both choose the moves of playouts"),
         (
             "mcts(mcloa,one)",
             "contradictory option 'one' at character 12: \
-             only where all children are made at once is there something to choose from",
+             it needs all children of a node, and 'one' creates one at a time",
         ),
         (
             "mcts(cut5,fet1)",
-            "contradictory option 'fet1' at character 11: the playout ends before its value is looked at",
+            "contradictory option 'fet1' at character 11: the playout would end before its value is checked",
         ),
         (
             "mcts(det0.5,fet4)",
-            "contradictory option 'fet4' at character 13: the playout ends before its value is looked at",
+            "contradictory option 'fet4' at character 13: the playout would end before its value is checked",
         ),
     ];
     for (spec, expected) in cases {

@@ -9,8 +9,8 @@
 //! C.
 
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
-use super::error::ConfigError;
-use super::strategy::Strategy;
+use super::error::{ConfigError, Unit, ValidRange};
+use super::strategy::{Selective, Strategy};
 use crate::game::knowledge::{Abilities, Evaluator};
 use core::ops::RangeInclusive;
 
@@ -72,7 +72,7 @@ macro_rules! player_options {
         }
 
         /// How `im` depends on the visits.
-        schedule: Schedule = Schedule::Constant, part("im with a schedule"), Valid, policies, nothing,
+        schedule: Schedule = Schedule::Constant, part("visits of im"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
         /// Alpha of Q^CB in the paper. Excludes `im`.
@@ -104,7 +104,7 @@ macro_rules! player_options {
         }
 
         /// The divisor of the progressive bias, `pb` or `tp`.
-        divisor: Divisor = Divisor::SqrtLosses, part("pb"), Any, detail, nothing, divisor[pb_divisor] {}
+        divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
         /// The paper uses N = 10 at 1 s for each move, and N = 50 at 5 s.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
@@ -223,7 +223,7 @@ macro_rules! player_options {
 
         /// The number of playout plies between two tests of `det`; 5 by default, as in the authors'
         /// program.
-        det_period: u32 = 5, part("det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
+        det_period: u32 = 5, part("period of det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
         /// The strategy by which playouts choose moves, instead of `ipp` and `ege`.
         strategy: Strategy = Strategy::Sampled,
@@ -246,7 +246,7 @@ macro_rules! player_options {
 
         /// The number of playout plies between two tests of `cut`, if the strategy does not
         /// evaluate; 3 by default, as in MC-LOA: tests after 2, 5, 8 ... plies.
-        cut_period: u32 = 3, part("cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
+        cut_period: u32 = 3, part("period of cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
         /// A node returns the best estimate among its children instead of the result of the
         /// simulation (Coulom 2006).
@@ -552,11 +552,6 @@ impl Setting for Schedule {
     fn is_on(self) -> bool {
         !matches!(self, Self::Constant)
     }
-
-    #[inline(always)]
-    fn name(self, row: &'static str) -> &'static str {
-        if POLICIES { "im" } else { row }
-    }
 }
 
 impl Setting for Leaf {
@@ -599,6 +594,9 @@ impl Setting for Decision {}
 /// The valid values of a field of type `T`.
 trait Range<T> {
     fn has(&self, value: T) -> bool;
+
+    /// The valid numbers, for the error message, without the name of the option.
+    fn valid(&self, value: T) -> ValidRange;
 }
 
 /// All values are valid.
@@ -612,14 +610,27 @@ impl<T> Range<T> for Any {
     fn has(&self, _: T) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn valid(&self, _: T) -> ValidRange {
+        valid_range(0, u32::MAX, Unit::Plain)
+    }
 }
 
 /// A number that can be compared without floating-point exceptions.
 trait Number: Copy {
+    /// As a whole number. All bounds in the table are whole, and lower bounds are 0 or 1.
+    fn whole(self) -> u32;
+
     fn is_in(self, range: &RangeInclusive<Self>) -> bool;
 }
 
 impl Number for u32 {
+    #[inline(always)]
+    fn whole(self) -> u32 {
+        self
+    }
+
     #[inline(always)]
     fn is_in(self, range: &RangeInclusive<Self>) -> bool {
         range.contains(&self)
@@ -627,6 +638,11 @@ impl Number for u32 {
 }
 
 impl Number for f32 {
+    #[inline(always)]
+    fn whole(self) -> u32 {
+        self as u32
+    }
+
     /// False for NaN. The bounds are positive or 0, so their bits have the same order as the
     /// numbers. `<` would raise a floating-point exception for NaN; `==` does not.
     #[inline(always)]
@@ -641,12 +657,22 @@ impl<T: Number> Range<T> for RangeInclusive<T> {
     fn has(&self, value: T) -> bool {
         value.is_in(self)
     }
+
+    #[inline(always)]
+    fn valid(&self, _: T) -> ValidRange {
+        valid_range(self.start().whole() as u8, self.end().whole(), Unit::Plain)
+    }
 }
 
 impl<T: Number> Range<Option<T>> for RangeInclusive<T> {
     #[inline(always)]
     fn has(&self, value: Option<T>) -> bool {
         value.is_none_or(|value| value.is_in(self))
+    }
+
+    #[inline(always)]
+    fn valid(&self, _: Option<T>) -> ValidRange {
+        valid_range(self.start().whole() as u8, self.end().whole(), Unit::Plain)
     }
 }
 
@@ -655,12 +681,22 @@ impl Range<Schedule> for Valid {
     fn has(&self, value: Schedule) -> bool {
         value.is_valid()
     }
+
+    #[inline(always)]
+    fn valid(&self, _: Schedule) -> ValidRange {
+        valid_range(1, Config::VISITS_MAX, Unit::Plain)
+    }
 }
 
 impl Range<Leaf> for Valid {
     #[inline(always)]
     fn has(&self, value: Leaf) -> bool {
         value.is_valid()
+    }
+
+    #[inline(always)]
+    fn valid(&self, _: Leaf) -> ValidRange {
+        valid_range(1, Leaf::PLIES_MAX.into(), Unit::Plies)
     }
 }
 
@@ -669,11 +705,28 @@ impl Range<Strategy> for Valid {
     fn has(&self, value: Strategy) -> bool {
         value.is_valid()
     }
+
+    #[inline(always)]
+    fn valid(&self, value: Strategy) -> ValidRange {
+        let searches = matches!(value, Strategy::AlphaBeta(_));
+        valid_range(1, Selective::WIDTH_MAX.into(), if searches { Unit::MovesAtPlies } else { Unit::Moves })
+    }
+}
+
+/// ValidRange of an option that is still to be named.
+#[inline(always)]
+fn valid_range(least: u8, most: u32, unit: Unit) -> ValidRange {
+    ValidRange { option: "", least, most, unit }
 }
 
 #[inline(always)]
 fn in_range<T: Setting>(range: &impl Range<T>, value: T, row: &'static str) -> Result<(), ConfigError> {
-    if range.has(value) { Ok(()) } else { Err(ConfigError::OutOfRange(value.name(row))) }
+    let valid = range.has(value);
+    if valid {
+        Ok(())
+    } else {
+        Err(ConfigError::OutOfRange(ValidRange { option: value.name(row), ..range.valid(value) }))
+    }
 }
 
 #[inline(always)]

@@ -34,28 +34,33 @@ impl Config {
         let one_chooser = "both choose the moves of playouts";
         compatible(strategy, "ipp", knowing && self.ipp, one_chooser)?;
         compatible(strategy, "ege", knowing && self.ege.is_some(), one_chooser)?;
-        compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node keeps one bias")?;
-        let all_there = "only where all children are made at once is there something to choose from";
+        compatible("tp", "pb", self.tp > 0.0 && self.pb > 0.0, "a node stores only one bias")?;
+        let all_there = "it needs all children of a node, and 'one' creates one at a time";
         let one = self.expansion == Expansion::One;
         compatible("softmax", "one", one && self.softmax > 0.0, all_there)?;
         compatible("eps", "one", one && self.eps > 0.0, all_there)?;
         compatible("ct", "one", one && self.ct > 0, all_there)?;
         compatible("fpu", "one", one && self.fpu.is_some(), all_there)?;
-        let one_value = "both say what a child is worth that no simulation has visited";
+        let one_value = "both give a value to unvisited children";
         compatible("grave", "fpu", self.grave > 0 && self.fpu.is_some(), one_value)?;
-        let no_proofs = "without the solver nothing is proven";
+        let no_proofs = "it needs the solver";
         compatible("prooftt", "nosolver", self.prooftt && !self.solver, no_proofs)?;
         compatible("bounds", "nosolver", self.bounds && !self.solver, no_proofs)?;
-        compatible("bounds", "marg", self.bounds && self.marg > 0.0, "bounds are those of a win, a draw and a loss")?;
-        let one_weight = "both say how the static values are weighed against the mean";
+        compatible(
+            "bounds",
+            "marg",
+            self.bounds && self.marg > 0.0,
+            "bounds are proven for wins, draws and losses, not for margins",
+        )?;
+        let one_weight = "both weigh the static values against the mean";
         compatible("cb", "im", self.cb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "im", self.impb > 0.0 && self.im > 0.0, one_weight)?;
         compatible("impb", "cb", self.impb > 0.0 && self.cb > 0.0, one_weight)?;
         let scheduled = self.schedule != Schedule::Constant;
-        let for_im = "an alpha that depends on visits is for im alone";
+        let for_im = "only the weight of 'im' can depend on the visits";
         compatible("cb", "im", scheduled && self.cb > 0.0, for_im)?;
         compatible("impb", "im", scheduled && self.impb > 0.0, for_im)?;
-        let too_soon = "the playout ends before its value is looked at";
+        let too_soon = "the playout would end before its value is checked";
         let too_late = self.det > 0.0 && self.fet.is_some_and(|plies| plies < self.det_period);
         compatible("det", "fet", too_late, too_soon)?;
         let first_look = if self.strategy.evaluates() { 0 } else { self.cut_period.saturating_sub(1) };
@@ -73,13 +78,13 @@ impl Config {
         if !self.best_first {
             return Ok(());
         }
-        let values = "best-first minimax goes by minimax values alone";
+        let values = "best-first minimax uses only minimax values";
         compatible("bfm", "im", self.im != 1.0 || self.schedule != Schedule::Constant, values)?;
         compatible("bfm", "fpu", self.fpu.is_none(), "best-first minimax needs a first-play urgency")?;
         compatible("bfm", "max", self.max > 0, values)?;
         compatible("bfm", "np", self.np > 0, values)?;
         compatible("bfm", "one", self.expansion == Expansion::One, values)?;
-        compatible("bfm", "nosolver", !self.solver, "only proofs know the shortest win")?;
+        compatible("bfm", "nosolver", !self.solver, "best-first minimax needs the solver")?;
         let playouts = "best-first minimax has no playouts";
         compatible("bfm", "ipp", self.ipp, playouts)?;
         compatible("bfm", "ege", self.ege.is_some(), playouts)?;

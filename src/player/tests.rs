@@ -5,7 +5,7 @@ use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
 use super::options::{Config, Expansion, Leaf, Schedule};
 use super::strategy::{Selective, Strategy};
 use super::words::{SpecErrorKind, Word, push_decimal};
-use super::{ConfigError, Level, Player, alphabeta, parse, write};
+use super::{ConfigError, Level, Player, Unit, ValidRange, alphabeta, parse, write};
 use crate::base::rng::Rng;
 use crate::game::evaluator::Evaluator;
 use crate::game::knowledge::{Abilities, Knowledge};
@@ -224,7 +224,7 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
     }
     for (player, name) in [
         ("bfm()", "bfm"),
-        ("mcts(im0.4-9)", "im with a schedule"),
+        ("mcts(im0.4-9)", "visits of im"),
         ("mcts(cb0.4)", "cb"),
         ("mcts(impb0.4)", "impb"),
         ("mcts(pb0.4)", "pb"),
@@ -403,7 +403,10 @@ fn a_seed_is_a_tree_search_s_alone() {
     assert_eq!(Player::from(depth_first).seeded(7), Player::AlphaBeta(depth_first));
     assert_eq!(Player::Best(1).seeded(7), Player::Best(7));
     let wrong = Config { c: -1.0, ..tree };
-    assert_eq!(Player::from(wrong).check(), Err(ConfigError::OutOfRange("c")));
+    assert_eq!(
+        Player::from(wrong).check(),
+        Err(ConfigError::OutOfRange(ValidRange { option: "c", least: 0, most: 100, unit: Unit::Plain }))
+    );
     assert_eq!(Player::from(tree).check(), Ok(()));
 }
 

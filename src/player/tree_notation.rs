@@ -180,7 +180,7 @@ pub const PRESETS: &[Preset] = &[
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 
-const FIRST: &str = "it comes first, and what follows changes it";
+const FIRST: &str = "it must come first; options after it change it";
 
 /// The bit in `Reader::seen` of presets that come first. The other bits are those of the rows.
 const PRESET: u64 = 1 << 63;

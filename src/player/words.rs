@@ -1,6 +1,7 @@
 //! Helpers of the player notation: words and their positions, errors, and numbers with decimals.
 
-use super::error::ConfigError;
+use super::error::{ConfigError, ValidRange};
+use crate::base::POLICIES;
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
@@ -15,8 +16,8 @@ pub enum SpecErrorKind {
     Repeated,
     /// Not a number with at most four decimals, or a number is missing.
     BadNumber,
-    /// A number outside the option's range.
-    OutOfRange,
+    /// A number outside this range.
+    OutOfRange(ValidRange),
     /// An option that this build of the library lacks.
     LeftOut,
     /// The option contradicts an earlier one, for this reason.
@@ -42,21 +43,32 @@ impl SpecError {
     pub fn explain(&self, spec: &str, out: &mut Text<'_>) {
         let end = self.position.saturating_add(self.length);
         out.push_str(match self.kind {
-            SpecErrorKind::UnknownSearch => "unknown searcher '",
+            SpecErrorKind::UnknownSearch => "unknown search '",
             SpecErrorKind::UnknownOption => "unknown option '",
-            SpecErrorKind::Repeated => "repeated or contradictory option '",
+            SpecErrorKind::Repeated => "repeated option '",
             SpecErrorKind::Contradiction(_) => "contradictory option '",
-            SpecErrorKind::BadNumber => "not a number of at most four decimals in '",
+            SpecErrorKind::BadNumber => "missing or wrong number in '",
             SpecErrorKind::LeftOut => "this library was built without option '",
-            SpecErrorKind::OutOfRange => "number out of range in '",
-            SpecErrorKind::Syntax => "expected searcher(option,option,...) but found '",
+            SpecErrorKind::OutOfRange(_) => "number out of range in '",
+            SpecErrorKind::Syntax => "expected SEARCH(OPTION,OPTION,...) but found '",
         });
         out.push_str(spec.get(self.position..end).unwrap_or_default());
         out.push_str("' at character ");
         out.push_number((self.position as u32).saturating_add(1));
-        if let SpecErrorKind::Contradiction(why) = self.kind {
-            out.push_str(": ");
-            out.push_str(why);
+        out.push_str(match self.kind {
+            SpecErrorKind::UnknownSearch if POLICIES => ": expected mcts, bfm, ab or best",
+            SpecErrorKind::UnknownSearch => ": expected mcts, bfm or ab",
+            SpecErrorKind::Repeated => ": an option before it sets the same",
+            SpecErrorKind::LeftOut => ": it needs the feature policies",
+            SpecErrorKind::OutOfRange(_) | SpecErrorKind::Contradiction(_) => ": ",
+            SpecErrorKind::UnknownOption => ": see docs/PLAYERS.md",
+            SpecErrorKind::BadNumber => ": use at most four decimals, and none for counts",
+            SpecErrorKind::Syntax => "",
+        });
+        match self.kind {
+            SpecErrorKind::OutOfRange(range) => range.explain(out),
+            SpecErrorKind::Contradiction(why) => out.push_str(why),
+            _ => {}
         }
     }
 }
@@ -135,7 +147,9 @@ impl Word<'_> {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
-            _ => SpecErrorKind::OutOfRange,
+            ConfigError::OutOfRange(range) => SpecErrorKind::OutOfRange(range),
+            // A notation is read without a game, so no option needs anything from one.
+            ConfigError::Unsupported { .. } => SpecErrorKind::UnknownOption,
         })
     }
 

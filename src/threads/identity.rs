@@ -24,10 +24,10 @@ pub enum ShareError {
 impl Display for ShareError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::TooSmall => "the memory to share has no room for anything",
-            Self::Unsupported => "the player, or the game, has no use for what is to be shared",
-            Self::Foreign => "what is to be shared belongs to another game, another player, or has another size",
-            Self::Busy => "others search the tree that is to be shared, from another position",
+            Self::TooSmall => "the memory to share is too small",
+            Self::Unsupported => "this player or this game cannot share a tree or a table",
+            Self::Foreign => "the shared memory belongs to another game or player, or has another size",
+            Self::Busy => "other threads are searching the shared tree from another position",
         })
     }
 }

@@ -74,9 +74,9 @@ static void contradictions(void) {
     refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'fet': best-first minimax has no playouts");
     config = good, config.expansion = IMM_EXPAND_ONE;
     refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION,
-           "'fpu' and 'one': only where all children are made at once is there something to choose from");
+           "'fpu' and 'one': it needs all children of a node, and 'one' creates one at a time");
     config = good, config.leaf = IMM_LEAF_ALPHA_BETA, config.leaf_depth = 5;
-    refuse(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE, "'leafab' is out of range");
+    refuse(imm_kalah(), &config, IMM_ERR_OUT_OF_RANGE, "'leafab' must be 1 to 4 plies");
     imm_game blind = toy_game(&t);
     blind.evaluate = NULL;
     refuse(&blind, &good, IMM_ERR_UNSUPPORTED, "'bfm' needs an evaluation, which this game does not have");

@@ -458,7 +458,7 @@ static void mistakes_in_positions_are_explained(void) {
         {imm_oware, "4,4,4,4,4|0|4,4,4,4,4,4|4 1", "character 10 is '|', expected ,"},
         {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0", "the text ends after 27 characters, expected a blank"},
         {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 3", "character 29 is '3', expected 1, 2 or -"},
-        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, because the game is not over"},
         {imm_oware, "1,1,0,0,0,0|24|0,0,0,0,0,0|22 1", ""},
         {imm_kalah, "0,0,0,0,0,0|20|1,0,0,0,0,0|27 1", ""},
         {imm_kalah, "x", "character 1 is 'x', expected a number from 0 to 255"},
@@ -466,9 +466,9 @@ static void mistakes_in_positions_are_explained(void) {
         {imm_loa, "b......./......../......../......../......../......../......../........ 1",
          "expected a piece of each side"},
         {imm_othello, "......../......../......../......../......../......../......../........ 1",
-         "character 73 is '1', expected -, as the game is over"},
+         "character 73 is '1', expected -, because the game is over"},
         {imm_onitama, "bbBbb/...../...../...../wwWww tiger,tiger ox,crab eel 1",
-         "character 37 is 't', expected the name of a card that is not yet there"},
+         "character 37 is 't', expected the name of a card that is not listed yet"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *found = why(rows[i].game(), rows[i].text);

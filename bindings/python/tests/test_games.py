@@ -280,10 +280,10 @@ def test_a_check_reports_what_a_game_raises() -> None:
     assert found.mistakes >= 1
     where = r"make\(\), test_games\.py line \d+: AssertionError after the moves ([\d ]*)(\d) \2: square \2 is occupied"
     assert len(re.findall(where, found.text)) == 1, found.text
-    assert "outcome() says that it failed" in found.text
+    assert "outcome() reports that it failed" in found.text
     found = imm.check(Occupied())
     assert found.mistakes >= 1
-    assert "goes on beyond max_plies" in found.text
+    assert "is longer than max_plies" in found.text
     assert "raised" not in found.text
 
 

@@ -385,8 +385,8 @@ fn what_is_no_game_is_named_with_its_cause() {
     ] {
         fails_for(&broken(mistake), &format!("its imm_game is not complete: {cause}"));
     }
-    fails_for(&broken(9), "the starting position cannot be played: the game has no legal move, and is not over");
-    fails_for(&broken(10), "the starting position cannot be played: the game has neither of the two players to move");
+    fails_for(&broken(9), "the starting position cannot be played: the game lists no legal move and is not over");
+    fails_for(&broken(10), "the starting position cannot be played: the game's side to move is neither the first nor the second player");
     // A file in the current folder, named without a slash.
     let game = broken(0);
     let file = Path::new(&game);

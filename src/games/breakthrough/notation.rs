@@ -17,7 +17,7 @@ impl Breakthrough {
     pub(super) fn with_pieces(&self, first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let limit = u32::from(self.columns()).wrapping_mul(2);
         if first.count_ones() > limit || second.count_ones() > limit {
-            return Err("at most two rows of pieces a side");
+            return Err("at most two rows of pieces for each side");
         }
         let with_turn = |player| {
             let (own, other) = if player == Side::First { (first, second) } else { (second, first) };

@@ -208,8 +208,8 @@ fn bad_positions_are_rejected() {
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [
-        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"),
-        ("0,0,0,0,0,0|10|0,0,0,0,0,0|38 2", "character 31 is '2', expected -, as the game is over"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, because the game is not over"),
+        ("0,0,0,0,0,0|10|0,0,0,0,0,0|38 2", "character 31 is '2', expected -, because the game is over"),
     ] {
         assert_eq!(why_rejected(&Kalah::default(), text), expected, "{text}");
     }

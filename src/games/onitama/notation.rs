@@ -56,12 +56,12 @@ impl Board {
         let ((first, first_masters), (second, second_masters)) = (count(self.first), count(self.second));
         let students = first.saturating_sub(first_masters).max(second.saturating_sub(second_masters));
         if students >= PIECES_MAX {
-            return Err("at most four students a side");
+            return Err("at most four students for each side");
         }
         match (first_masters, second_masters) {
             (1, 1) | (0, 1) | (1, 0) => Ok(()),
             (0, 0) => Err("a master"),
-            _ => Err("one master a side"),
+            _ => Err("one master for each side"),
         }
     }
 
@@ -85,7 +85,7 @@ impl Board {
 fn read_card(reader: &mut NotationReader<'_>, taken: &mut u16) -> Result<u8, ParseError> {
     let left = |card: &u8| 1_u16.wrapping_shl(u32::from(*card)) & *taken == 0;
     let card = (0..CARDS as u8).filter(left).find(|&card| reader.word(name(card)));
-    let card = card.ok_or_else(|| reader.error("the name of a card that is not yet there"))?;
+    let card = card.ok_or_else(|| reader.error("the name of a card that is not listed yet"))?;
     *taken |= 1_u16.wrapping_shl(u32::from(card));
     Ok(card)
 }

@@ -436,8 +436,8 @@ fn no_byte_makes_a_position_that_cannot_be() {
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [
         ("b..../...../...../...../w....", "a master"),
-        ("B...B/...../...../...../W....", "one master a side"),
-        ("bbBbb/..b../...../...../wwWww", "at most four students a side"),
+        ("B...B/...../...../...../W....", "one master for each side"),
+        ("bbBbb/..b../...../...../wwWww", "at most four students for each side"),
     ] {
         let text = format!("{board} tiger,ox crab,boar eel 1");
         assert_eq!(Onitama::default().read_position(&text).unwrap_err().expected, expected, "{text}");

@@ -253,8 +253,8 @@ fn the_reader_says_what_is_wrong() {
         ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 3", "character 29 is '3', expected 1, 2 or -"),
         ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 \u{e9}", "character 29 is '\u{e9}', expected 1, 2 or -"),
         ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 1 ", "character 30 is ' ', expected the end"),
-        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, as the game goes on"),
-        ("0,0,0,0,0,0|20|1,0,0,0,0,2|25 2", "character 31 is '2', expected -, as the game is over"),
+        ("4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, because the game is not over"),
+        ("0,0,0,0,0,0|20|1,0,0,0,0,2|25 2", "character 31 is '2', expected -, because the game is over"),
         ("", "the text ends after 0 characters, expected a number from 0 to 255"),
         ("4", "the text ends after 1 character, expected ,"),
     ] {
