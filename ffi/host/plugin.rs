@@ -40,15 +40,15 @@ impl Display for LoadError {
         write!(f, "{}: ", self.file.display())?;
         match &self.cause {
             Cause::NotFound(error) => write!(f, "cannot be opened: {error}"),
-            Cause::NotALibrary(error) => write!(f, "is no shared library that can be loaded: {error}"),
+            Cause::NotALibrary(error) => write!(f, "is not a shared library that can be loaded: {error}"),
             Cause::NoFunction => {
                 write!(f, "has no function '{FUNCTION}': a game exports 'IMM_EXPORT const imm_game *{FUNCTION}(void);'")
             }
             Cause::NoGame => write!(f, "{FUNCTION}() returns NULL, or no address of an imm_game"),
             Cause::OtherSize(size) => write!(
                 f,
-                "its imm_game has a struct_size of {size}, where this program knows {}: it was not set, or the game was \
-                 built with a newer imm.h and uses what is new there",
+                "its imm_game has a struct_size of {size}, but this program knows {}: it was not set, or the game was \
+                 built with a newer imm.h and uses its new fields",
                 size_of::<imm_game>()
             ),
             Cause::BuiltIn => write!(f, "its imm_game is a built-in game, which has a name: see --help"),
@@ -151,7 +151,7 @@ fn missing(game: &imm_game) -> Option<&'static str> {
         (game.outcome.is_some(), "outcome is NULL"),
         (
             game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score),
-            "there is a score, and max_score is not 1 to 32767",
+            "max_score is not 1 to 32767, and there is a score",
         ),
         (
             game.features.is_none() || (1..=IMM_FEATURES_MAX).contains(&game.feature_count),

@@ -91,6 +91,15 @@ impl Drop for OwnGame {
 impl OwnGame {
     /// Reads the game's sizes, its start, and which methods it has.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        for name in ["max_moves", "max_plies", "initial", "legal_moves", "make", "to_move", "outcome"] {
+            let is_size = name.starts_with("max");
+            if !game.hasattr(name)? || !is_size && game.getattr(name)?.is_none() {
+                let kind = game.get_type().name()?;
+                return Err(PyTypeError::new_err(format!(
+                    "game is of type {kind}, which has no {name}: a custom game needs it"
+                )));
+            }
+        }
         let number = |name: &str| -> PyResult<u32> {
             let name = PyString::new(game.py(), name);
             answer(game, &name, &game.getattr(&name)?)
@@ -161,9 +170,8 @@ impl OwnGame {
 impl Context {
     /// Returns the position of a path. Creates the positions on the way to it.
     fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
-        let path = path::moves(path).ok_or_else(|| {
-            PyValueError::new_err(format!("a game of more than max_plies = {} plies", self.max_plies))
-        })?;
+        let path = path::moves(path)
+            .ok_or_else(|| PyValueError::new_err(format!("the game is longer than max_plies = {}", self.max_plies)))?;
         // The game's methods must not call the search that is calling them, because that search is
         // busy.
         let mut line = self.line.borrow_mut();

@@ -47,7 +47,7 @@ def test_a_journal_that_was_cut_off_anywhere(tmp_path: Path) -> None:
         assert archive.table()["key"].tolist() == ["a", "c"]
         archive._lock.release()
     (tmp_path / "games.jsonl").write_text(lines[0] + "{broken}\n" + lines[1])
-    with pytest.raises(ArchiveError, match=r"games.jsonl:2: no game; remove the line, and it is played again: not JSON"):
+    with pytest.raises(ArchiveError, match=r"games.jsonl:2: not a game: remove the line, and it is played again: not JSON"):
         Archive(tmp_path)
 
 
@@ -87,7 +87,7 @@ def test_a_line_that_is_no_game(tmp_path: Path, line: bytes) -> None:
     journal.write_bytes(content)
     for _ in range(2):
         for call in (Archive, Archive.read):
-            with pytest.raises(ArchiveError, match=rf"games.jsonl:2: no game; .*: {WRONG[line]}"):
+            with pytest.raises(ArchiveError, match=rf"games.jsonl:2: not a game: .*: {WRONG[line]}"):
                 call(tmp_path)
         assert journal.read_bytes() == content
     journal.write_bytes(b"".join(games))
@@ -108,7 +108,7 @@ def test_a_line_that_is_no_game(tmp_path: Path, line: bytes) -> None:
 def test_a_game_that_cannot_be_read_is_not_written(tmp_path: Path, wrong: dict[str, Any], column: str) -> None:
     """Invalid rows are refused, so that no run writes an archive that the next run cannot read."""
     with Archive(tmp_path) as archive:
-        with pytest.raises(ValueError, match=f"no game: '{column}' is "):
+        with pytest.raises(ValueError, match=f"not a game: '{column}' is "):
             archive.add(row("a") | wrong)
         assert archive.add(row("b"))
     assert Archive.read(tmp_path)["key"].tolist() == ["b"]
@@ -119,7 +119,7 @@ def test_a_parquet_file_that_is_none(tmp_path: Path, content: bytes) -> None:
     """The error names the file."""
     (tmp_path / "games-00001.parquet").write_bytes(content)
     for call in (Archive, Archive.read):
-        with pytest.raises(ArchiveError, match=r"games-00001.parquet: no Parquet file of games; remove it"):
+        with pytest.raises(ArchiveError, match=r"games-00001.parquet: not a Parquet file of games: remove it"):
             call(tmp_path)
 
 
@@ -129,7 +129,7 @@ def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
     file = tmp_path / "games-all.parquet"
     for wrong in ({"name": ["a"]}, {"key": ["a"], "points": ["many"]}, {"key": [None]}):
         pq.write_table(pa.table(wrong), file)
-        with pytest.raises(ArchiveError, match=r"games-all.parquet: no Parquet file of games"):
+        with pytest.raises(ArchiveError, match=r"games-all.parquet: not a Parquet file of games"):
             Archive.read(tmp_path)
     pq.write_table(pa.table({"key": ["a"]}), file)
     with Archive(tmp_path) as archive:

@@ -161,10 +161,10 @@ def test_what_a_game_raises_is_raised(mistake: str) -> None:
     ("mistake", "kind", "words"),
     [
         ("many", imm.BrokenGameError, "more than max_moves"),
-        ("none", imm.BrokenGameError, "no move in a game that goes on"),
+        ("none", imm.BrokenGameError, "no move, and the game is not over"),
         ("no move", imm.BrokenGameError, "IMM_MOVE_NONE"),
         ("negative", OverflowError, r"Broken.legal_moves\(\) returned \[-1\]: expected a sequence of whole numbers"),
-        ("player", imm.BrokenGameError, "no player"),
+        ("player", imm.BrokenGameError, "neither IMM_FIRST nor IMM_SECOND"),
         ("result", ValueError, r"Broken.outcome\(\) returned 7: expected None, 1, 0 or -1"),
         ("nan", imm.BrokenGameError, "NaN"),
     ],
@@ -292,7 +292,7 @@ def test_a_check_reports_what_a_game_raises() -> None:
     [
         ("max_moves", 0, "ValueError: max_moves must be 1 to 65535"),
         ("max_plies", None, r"TypeError: Everything\.max_plies is None: expected a whole number"),
-        ("initial", None, "TypeError: 'NoneType' object is not callable"),
+        ("initial", None, "TypeError: game is of type Everything, which has no initial: a custom game needs it"),
     ],
 )
 def test_a_check_reports_a_game_that_no_search_opens(attribute: str, wrong: object, words: str) -> None:
@@ -331,7 +331,7 @@ def test_a_game_must_be_complete() -> None:
 
     with pytest.raises(ValueError, match="max_moves must be 1 to 65535"):
         imm.Search(NoSizes())
-    with pytest.raises(AttributeError, match="max_moves"):
+    with pytest.raises(TypeError, match="game is of type object, which has no max_moves"):
         imm.Search(object())  # type: ignore[arg-type]
 
 

@@ -234,7 +234,7 @@ def test_a_random_beginning() -> None:
         (lambda: imm.Search("chess"), imm.GameError, "unknown game 'chess': there are breakthrough, kalah"),
         (lambda: imm.Search("./chess.so"), imm.GameError, "chess.so: cannot be opened"),
         (lambda: imm.Search("kalah", "mcts(ipp)"), imm.PlayerError, "'ipp' needs weights of moves"),
-        (lambda: imm.Search("kalah", "mcts(cb0.1,im0.2)"), imm.PlayerError, "both say how the static values"),
+        (lambda: imm.Search("kalah", "mcts(cb0.1,im0.2)"), imm.PlayerError, "both weigh the static values"),
         (lambda: imm.Search("kalah", "mcts(c)"), imm.PlayerError, r"player 'mcts\(c\)'"),
         (lambda: imm.Search("kalah", memory=10), imm.OutOfMemoryError, "too small"),
         (lambda: imm.Search("kalah", memory="much"), ValueError, "memory is 'much': expected"),

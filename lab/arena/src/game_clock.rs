@@ -34,10 +34,10 @@ impl FromStr for Control {
             increment_us: microseconds("INCREMENT", increment)?,
             moves: moves.map_or(Ok(0), |moves| match moves.parse() {
                 Ok(moves @ 1..=1000) => Ok(moves),
-                _ => Err(format!("MOVES, behind '/', is 1 to 1000, not '{moves}'")),
+                _ => Err(format!("MOVES, after '/', must be 1 to 1000, not '{moves}'")),
             })?,
         };
-        if control.base_us == 0 { Err("SECONDS is more than 0".to_owned()) } else { Ok(control) }
+        if control.base_us == 0 { Err("SECONDS must be more than 0".to_owned()) } else { Ok(control) }
     }
 }
 
@@ -45,7 +45,7 @@ impl FromStr for Control {
 fn microseconds(what: &str, text: &str) -> Result<u64, String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds = text.parse().ok().filter(|seconds: &f64| is_plain && *seconds <= 86_400.0);
-    let seconds = seconds.ok_or_else(|| format!("{what} is a number of seconds, 0 to 86400, not '{text}'"))?;
+    let seconds = seconds.ok_or_else(|| format!("{what} must be a number of seconds from 0 to 86400, not '{text}'"))?;
     Ok((seconds * 1e6).round() as u64)
 }
 

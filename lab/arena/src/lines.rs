@@ -92,7 +92,7 @@ impl Line {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let record = serde_json::from_str(text).with_context(|| format!("{place}: not a record as expected"))?;
+        let record = serde_json::from_str(text).with_context(|| format!("{place}: not a valid record"))?;
         Ok(Some((place.clone(), record)))
     }
 }

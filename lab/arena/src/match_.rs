@@ -179,13 +179,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     let stated = contestants.iter().all(|(_, own)| own.is_some());
     ensure!(
         budget || stated,
-        "how much may a move take? Say --ms, --iterations or --time-control, or give both players a level"
+        "no budget for a move: use --ms, --iterations or --time-control, or give both players a level"
     );
     let limits = Limits { iterations: iterations.unwrap_or(0), time: ms.map(Time::ms), ..Limits::default() };
     let games = args.games.next_multiple_of(2);
     let cores = cores();
     let threads = [args.threads_a, args.threads_b].map(|own| usize::from(own.unwrap_or(args.threads)));
-    ensure!(control.is_none() || threads == [1; 2], "several threads do not think on the clock of a game");
+    ensure!(control.is_none() || threads == [1; 2], "--time-control needs one thread for each player");
     let most = threads[0].max(threads[1]);
     let jobs = args.jobs.map_or((cores / most).max(1), usize::from);
     if games != args.games {

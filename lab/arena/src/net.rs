@@ -40,8 +40,8 @@ impl NetFile {
     /// None in practice: `new` has checked the bytes.
     pub fn net(&self) -> Result<Net<'_>> {
         Net::read(&self.bytes).map_err(|error| match error {
-            NetError::Version => anyhow!("a net of another version of the format"),
-            _ => anyhow!("no net, or a damaged one"),
+            NetError::Version => anyhow!("the net has an unknown format version"),
+            _ => anyhow!("not a net, or a damaged one"),
         })
     }
 

@@ -29,11 +29,11 @@ impl NetArgs {
         let Some(path) = &self.net else {
             if let Some(needy) = needy {
                 let name = || written(|out| player::write(needy, out));
-                ensure!(shipped_mark(game)?.is_some(), "player {}: no net comes with {game}: --net FILE", name());
+                ensure!(shipped_mark(game)?.is_some(), "player {}: {game} has no built-in net: use --net FILE", name());
             }
             return Ok(None);
         };
-        ensure!(needy.is_some(), "--net {}: no player has efNet", path.display());
+        ensure!(needy.is_some(), "--net {}: no player has the option efNet", path.display());
         self.open_for_game(game)
     }
 
@@ -56,7 +56,7 @@ impl NetArgs {
     pub fn open_for_any(&self, player: &Player) -> Result<Option<NetFile>> {
         let Some(path) = &self.net else { return Ok(None) };
         let needy = player.evaluator() == Evaluator::NET;
-        ensure!(needy, "--net {}: no player has efNet", path.display());
+        ensure!(needy, "--net {}: no player has the option efNet", path.display());
         NetFile::open(path).map(Some)
     }
 

@@ -38,12 +38,13 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     if let Some(rest) = text.strip_prefix("level") {
         let (number, spec) = rest.split_once(':').unwrap_or((rest, "mcts()"));
         let level = number.parse().ok().and_then(Level::number);
-        let level = level.with_context(|| format!("player '{text}': levels are level1 to level10"))?;
+        let level = level.with_context(|| format!("player '{text}': expected level1 to level10"))?;
         return Ok((read_spec(spec)?.at(&level), Some(level.iterations)));
     }
     let Some((spec, number)) = text.split_once('@') else { return Ok((read_spec(text)?, None)) };
     let iterations = number.parse().ok().filter(|&iterations| iterations > 0);
-    let iterations = iterations.with_context(|| format!("player '{text}': behind @ stand iterations a move"))?;
+    let iterations = iterations
+        .with_context(|| format!("player '{text}': expected a number of iterations for each move after @"))?;
     Ok((read_spec(spec)?, Some(iterations)))
 }
 
@@ -301,7 +302,7 @@ pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),
         SearchError::NoClock | SearchError::NoLimit => anyhow!("the search has no limit"),
-        SearchError::NoNet => anyhow!("the player evaluates by a net, and none was given"),
+        SearchError::NoNet => anyhow!("the player needs a net: use --net FILE"),
         SearchError::OtherPosition => anyhow!("the tree that the threads share is at another position"),
         SearchError::Crowded => anyhow!("too many threads share one tree"),
         SearchError::Fault(fault) => anyhow!(fault),

@@ -146,7 +146,7 @@ impl Record {
             };
             return Ok(rules.into_iter().map(problem).collect());
         }
-        let value = self.value.context("neither 'value' nor 'rules'")?;
+        let value = self.value.context("the record has neither 'value' nor 'rules'")?;
         let moves = match (self.move_value, self.winning_moves) {
             (Some(values), _) => values,
             (None, Some(winning)) => {
@@ -154,7 +154,7 @@ impl Record {
                 let quick = shortest.iter().flat_map(|known| known.moves.keys().cloned());
                 winning.into_iter().chain(quick).map(|mv| (mv, 1)).chain(lost).collect()
             }
-            (None, None) => bail!("none of 'rules', 'move_value' and 'winning_moves'"),
+            (None, None) => bail!("the record has none of 'rules', 'move_value' and 'winning_moves'"),
         };
         Ok(vec![Problem { id, game, position, value, moves, shortest }])
     }
@@ -222,7 +222,7 @@ fn read_problems(files: &[PathBuf]) -> Result<Vec<(Place, Problem)>> {
     for file in files {
         for record in records::<Record>(file)? {
             let (place, record) = record?;
-            let read = record.problems().with_context(|| format!("{place}: not a record as expected"))?;
+            let read = record.problems().with_context(|| format!("{place}: not a valid record"))?;
             problems.extend(read.into_iter().map(|problem| (place.clone(), problem)));
         }
     }

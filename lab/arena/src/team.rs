@@ -112,7 +112,7 @@ impl<'m, G: Arena> Team<'m, G> {
     /// # Errors
     /// If the team has several searches.
     pub fn alone(&mut self) -> Result<&mut AnySearch<'m, G>> {
-        ensure!(self.searches.len() == 1, "several threads do not think on the clock of a game");
+        ensure!(self.searches.len() == 1, "--time-control needs one thread for each player");
         self.searches.first_mut().context("there is no search")
     }
 

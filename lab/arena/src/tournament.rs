@@ -65,9 +65,9 @@ pub fn run(args: &Args) -> Result<Answer> {
         (None, Some((game, players))) => (game, players),
         (None, None) => anyhow::bail!("no game"),
     };
-    ensure!(players.len() > 1, "a tournament has two players or more");
+    ensure!(players.len() > 1, "a tournament needs at least two players");
     if let Some(twice) = (1..players.len()).find(|&index| players[..index].contains(&players[index])) {
-        anyhow::bail!("player {} is there twice", players[twice]);
+        anyhow::bail!("player {} is listed twice", players[twice]);
     }
     let matchups = matchups(args, game, players)?;
     matchups.iter().try_for_each(|matchup| matchup.conditions(None).map(drop))?;

@@ -69,7 +69,10 @@ pub fn run(args: &Args) -> Result<Answer> {
     let (games, counts, table) = with_game(&args.game.name(), Play(&plan))??;
     let report = Report::new(args, games, &counts);
     let answer = if args.table {
-        Answer::ok(table_text(&table).with_context(|| format!("{} has no such table", args.game.name()))?)
+        Answer::ok(
+            table_text(&table)
+                .with_context(|| format!("{} has no table of transition probabilities", args.game.name()))?,
+        )
     } else {
         Answer::of(&report, args.json, Report::text)?
     };

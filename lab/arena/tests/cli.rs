@@ -191,7 +191,7 @@ fn a_match_says_what_it_cannot_play() {
     let play = |game, a, b, rest: &[&'static str]| [&["match", game, a, b, "--games", "2"], rest].concat();
     let budget = ["--iterations", "10"];
     fails(1, &play("kalah", "mcts(im2)", "mcts()", &budget), &["'mcts(im2)'", "out of range", "character 6"]);
-    fails(1, &play("kalah", "mcts()", "uct()", &budget), &["unknown searcher 'uct'"]);
+    fails(1, &play("kalah", "mcts()", "uct()", &budget), &["unknown search 'uct'"]);
     fails(1, &play("kalah", "mcts()", "ab(ipp)", &budget), &["unknown option 'ipp'", "character 4"]);
     fails(
         1,
@@ -302,7 +302,7 @@ fn the_tables_of_the_benchmark_are_in_their_document() {
     }
     assert_eq!(fs::read(&bare).expect("a file"), b"# Speed\n");
     let empty = scratch("no_tables.md", b"<!-- BEGIN bench -->\n<!-- END bench -->\n");
-    fails(1, &["bench", &format!("--markdown={empty}"), "--check"], &["no_tables.md", "0 tables where 2 are written"]);
+    fails(1, &["bench", &format!("--markdown={empty}"), "--check"], &["no_tables.md", "0 tables, expected 2"]);
     fails(2, &["bench", "kalah", "--markdown"], &["cannot be used with"]);
     fails(2, &["bench", "--check"], &["--markdown"]);
 }
@@ -310,8 +310,8 @@ fn the_tables_of_the_benchmark_are_in_their_document() {
 #[test]
 fn a_distance_is_wanted_once() {
     let make = |wanted| ["endgames", "make", "loa", "--wanted", wanted];
-    fails(2, &make("3:1,3:2"), &["3:1,3:2", "distance 3 is there twice"]);
-    fails(2, &make("4:1"), &["distances are 3, 5, 7 and 9"]);
+    fails(2, &make("3:1,3:2"), &["3:1,3:2", "distance 3 is listed twice"]);
+    fails(2, &make("4:1"), &["expected a distance of 3, 5, 7 or 9"]);
 }
 
 #[test]
@@ -414,7 +414,11 @@ fn a_table_of_transitions_has_every_category() {
     let text = prints(0, &args);
     let bytes = text.split(',').filter_map(|byte| byte.trim().parse::<u8>().ok());
     assert_eq!((bytes.clone().count(), bytes.min()), (751, Some(1)));
-    fails(1, &["transitions", "kalah", "--games", "1", "--iterations", "9", "--table"], &["no such table"]);
+    fails(
+        1,
+        &["transitions", "kalah", "--games", "1", "--iterations", "9", "--table"],
+        &["no table of transition probabilities"],
+    );
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn what_is_played_can_be_chosen() {
     assert!(small.arena(&["run", "--priority", "1", "--jobs", "1"]).0.starts_with("4 games played, 10 in"));
     let (list, _) = small.arena(&["list"]);
     assert!(list.contains("small/one                   6/6 games, breakthrough_5x5, 20 simulations"), "{list}");
-    assert!(list.contains("NOT UNDERSTOOD: player 'mcts(later)'"), "{list}");
+    assert!(list.contains("INVALID: player 'mcts(later)'"), "{list}");
     assert!(list.contains("tournament of 3, 2 games a match, breakthrough_5x5, 20 simulations: round 1"), "{list}");
 }
 
@@ -305,7 +305,7 @@ fn pairs_begin_from_the_openings_of_their_set() {
     assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
     let (list, _) = Small::with("no_set", &loa.replace("openings = \"loa\"", "openings = \"none\"")).arena(&["list"]);
-    assert!(list.contains("NOT UNDERSTOOD") && list.contains("openings/none.txt: cannot read"), "{list}");
+    assert!(list.contains("INVALID") && list.contains("openings/none.txt: cannot read"), "{list}");
 }
 
 #[test]

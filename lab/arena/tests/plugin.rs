@@ -118,8 +118,8 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
     let text = prints(0, &["solve", &file, "--game", &game, "--ms", "1", "--clock", "cpu", "--memory", "1"]);
     assert!(text.contains("1 ms of processor time each") && text.contains("moves that keep the value: "), "{text}");
-    fails(1, &[&["solve", &file], &options[..]].concat(), &["evaluates by a net, and none was given"]);
-    fails(1, &[&["solve", &file, "--game", &game], &net[..]].concat(), &["no player has efNet"]);
+    fails(1, &[&["solve", &file], &options[..]].concat(), &["needs a net: use --net FILE"]);
+    fails(1, &[&["solve", &file, "--game", &game], &net[..]].concat(), &["no player has the option efNet"]);
     let solved = fixture("breakthrough_solved.jsonl");
     let others = ["solve", &solved, "--player", "bfm(efNet)", "--iterations", "9", "--memory", "1"];
     fails(1, &[&others[..], &net].concat(), &["the net is for another game"]);
@@ -208,11 +208,11 @@ fn mistakes_are_found() {
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
     fails(2, &["check", "kalah", "--plies", "0"], &["--plies"]);
     fails(2, &["check", "kalah", "--patience", "0"], &["--patience", "0.1 to 1000000 seconds"]);
-    fails(1, &["check", "kalah", "--child"], &["--child is for the check itself"]);
+    fails(1, &["check", "kalah", "--child"], &["--child is only for the process that the check starts"]);
     assert!(prints(0, &["check", "kalah", "--plies", "200", "--in-process"]).contains("No mistake found"));
     assert!(check(1, &wrong, &["--in-process"]).contains("unmake() does not restore the position"));
     // Other commands refuse to play this game; here the fault is a mistake that is found.
-    assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move, and the game goes on"));
+    assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move while the game is not over"));
 }
 
 /// A game that ends or hangs the program that runs it.
@@ -361,16 +361,16 @@ fn what_is_no_game_is_named_with_its_cause() {
     let fails_for = |file: &str, cause: &str| fails(1, &["perft", "--game", file, "1"], &[file, cause]);
     assert_eq!(prints(0, &["perft", "--game", &broken(0), "3"]), "1\n");
     fails_for("./no_such_game.so", "cannot be opened");
-    fails_for(&scratch("text.so", b"not a library"), "is no shared library that can be loaded");
+    fails_for(&scratch("text.so", b"not a library"), "is not a shared library that can be loaded");
     fails_for(&broken(1), "has no function 'imm_plugin'");
     fails_for(&broken(2), "imm_plugin() returns NULL");
     fails_for(&broken(19), "imm_plugin() returns NULL, or no address of an imm_game");
     // A struct too small for any version, one too large, and one of a newer version that uses a new
     // field.
     for mistake in [3, 18, 17] {
-        fails_for(&broken(mistake), "where this program knows ");
+        fails_for(&broken(mistake), "but this program knows ");
     }
-    fails_for(&broken(3), "its imm_game has a struct_size of 8, where");
+    fails_for(&broken(3), "its imm_game has a struct_size of 8, but");
     fails_for(&broken(15), "its imm_game is a built-in game, which has a name");
     for (mistake, cause) in [
         (4, "position_size is 0"),
@@ -381,12 +381,15 @@ fn what_is_no_game_is_named_with_its_cause() {
         (12, "make is NULL"),
         (13, "unmake is NULL"),
         (14, "to_move is NULL"),
-        (16, "there is a score, and max_score is not 1 to 32767"),
+        (16, "max_score is not 1 to 32767, and there is a score"),
     ] {
         fails_for(&broken(mistake), &format!("its imm_game is not complete: {cause}"));
     }
     fails_for(&broken(9), "the starting position cannot be played: the game lists no legal move and is not over");
-    fails_for(&broken(10), "the starting position cannot be played: the game's side to move is neither the first nor the second player");
+    fails_for(
+        &broken(10),
+        "the starting position cannot be played: the game's side to move is neither the first nor the second player",
+    );
     // A file in the current folder, named without a slash.
     let game = broken(0);
     let file = Path::new(&game);

@@ -68,9 +68,9 @@ fn the_table_has_every_player_and_every_match() {
 
 #[test]
 fn a_tournament_says_what_it_cannot_play() {
-    fails(1, &tournament(&["mcts()"], "2", &[]), &["two players or more"]);
-    fails(1, &tournament(&["mcts()", "ab()", "mcts()"], "2", &[]), &["player mcts() is there twice"]);
-    fails(1, &tournament(&["mcts()", "uct()"], "2", &[]), &["unknown searcher 'uct'"]);
+    fails(1, &tournament(&["mcts()"], "2", &[]), &["at least two players"]);
+    fails(1, &tournament(&["mcts()", "ab()", "mcts()"], "2", &[]), &["player mcts() is listed twice"]);
+    fails(1, &tournament(&["mcts()", "uct()"], "2", &[]), &["unknown search 'uct'"]);
     let go = ["tournament", "go", "mcts()", "ab()", "--games", "2", "--ms", "1"];
     fails(1, &go, &["unknown game 'go'"]);
     fails(2, &go[..6], &["--ms", "--iterations"]);

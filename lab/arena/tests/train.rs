@@ -86,10 +86,10 @@ fn a_net_beats_a_player_who_knows_nothing() {
     let by_net = ["--generations", "1", "--width", "1", "--teacher", "bfm(efNet)"];
     prints(0, &tiny(&taught, &[&by_net[..], &["--teacher-net", file]].concat()));
     assert!(net(&taught).len() < net(&out).len());
-    fails(1, &tiny(&taught, &by_net), &["no net comes with the game"]);
+    fails(1, &tiny(&taught, &by_net), &["the game has no built-in net"]);
     let another = taught.join("breakthrough_5x5.immnet");
     let another = ["--teacher-net", another.to_str().expect("UTF-8")];
-    fails(1, &tiny(&taught, &[&by_net[..], &another].concat()), &["begun with games.teacher_mark"]);
+    fails(1, &tiny(&taught, &[&by_net[..], &another].concat()), &["started with games.teacher_mark"]);
     let found = json(&[&["match", GAME, "ab(efNet)", "bfm(efNet)", "--net", file], &played[..]].concat());
     assert_eq!(found["games"], 100);
     let both = ["match", GAME, "bfm(efNet)", "bfm(efNet)", "--net", file, "--opponent-net", file];
@@ -99,12 +99,16 @@ fn a_net_beats_a_player_who_knows_nothing() {
         &[&["match", GAME, "bfm(efNet)", "mcts()"], &played[..]].concat(),
         &["efNet)", "no net comes with", "--net FILE"],
     );
-    fails(1, &[&["match", GAME, "bfm()", "mcts()", "--net", file], &played[..]].concat(), &["no player has efNet"]);
+    fails(
+        1,
+        &[&["match", GAME, "bfm()", "mcts()", "--net", file], &played[..]].concat(),
+        &["no player has the option efNet"],
+    );
     let other = ["match", "breakthrough", "bfm(efNet)", "mcts()", "--net", file];
     fails(1, &[&other[..], &played[..]].concat(), &["25 features of 'breakthrough'", "has 64"]);
     let damaged = scratch("damaged.immnet", &fs::read(file).expect("a net")[1..]);
     let other = ["match", GAME, "bfm(efNet)", "mcts()", "--net", &damaged];
-    fails(1, &[&other[..], &played[..]].concat(), &["damaged.immnet", "no net, or a damaged one"]);
+    fails(1, &[&other[..], &played[..]].concat(), &["damaged.immnet", "not a net, or a damaged one"]);
 }
 
 #[test]
@@ -159,7 +163,7 @@ fn what_a_crash_leaves_behind_changes_nothing() {
     // The disk lost the end of a file: the error names the file and what to do.
     fs::write(&file, &bytes[..bytes.len() / 2]).expect("written");
     let more = [&few[..5], &["2"]].concat();
-    fails(1, &tiny(&crashed, &more), &["g0000-00001.games", "damaged; without this file the run makes it anew"]);
+    fails(1, &tiny(&crashed, &more), &["g0000-00001.games", "damaged: delete the file, and the run makes it again"]);
     fs::remove_file(&file).expect("removed");
     prints(0, &tiny(&crashed, &more));
     prints(0, &tiny(&whole, &more));
@@ -175,7 +179,7 @@ fn patterns_make_a_sum_of_weights() {
     assert!(line["held_out"].as_f64() < line["held_out_before"].as_f64(), "{line}");
     let wrong = scratch("wrong.txt", b"0 1\n25\n");
     let out = folder("wrong");
-    fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 25: there are 0 to 24"]);
+    fails(1, &tiny(&out, &["--width", "1", "--patterns", &wrong]), &["line 2: feature 25: expected 0 to 24"]);
     assert!(!out.exists());
 }
 
@@ -203,7 +207,7 @@ fn bad_input_is_named() {
     };
     again(&["--width", "16"], &["run.toml", "begun with net.width = 8, not 16"]);
     again(&["--lambda", "0.5", "--seed", "9"], &["games.seed = 1, not 9", "learning.lambda"]);
-    again(&["--teacher", "bfm(efNet)"], &["--teacher bfm(efNet): no net comes with the game"]);
+    again(&["--teacher", "bfm(efNet)"], &["--teacher bfm(efNet): the game has no built-in net"]);
     again(&["--teacher-net", "x"], &["--teacher-net: the teacher does not evaluate by a net"]);
     again(&["--player", "bfm()"], &["--player bfm()", "does not evaluate by the net"]);
     again(&["--name", "a/b"], &["--name a/b"]);

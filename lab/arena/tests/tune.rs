@@ -80,14 +80,18 @@ fn a_game_of_ones_own_is_tuned_too() {
 #[test]
 fn what_cannot_be_done_is_said() {
     let log = scratch("tune_wrong.jsonl", b"");
-    fails(1, &tune(&log, &["--minutes", "-1"]), &["--minutes -1: a number above 0"]);
+    fails(1, &tune(&log, &["--minutes", "-1"]), &["--minutes -1: expected a number above 0"]);
     fails(1, &[&["tune", "go", "--ms", "1", "--log", &log][..], &FEW].concat(), &["unknown game 'go'"]);
     fails(2, &["tune", "kalah"], &["--ms", "--iterations"]);
     let from = |player| [&["tune", "onitama", "--ms", "1", "--log", &log, "--from", player][..], &FEW].concat();
-    fails(1, &from("uct()"), &["unknown searcher 'uct'"]);
+    fails(1, &from("uct()"), &["unknown search 'uct'"]);
     fails(1, &from("mcts(efMS)"), &["efMS"]);
-    fails(1, &[&["tune", "kalah", "--ms", "1", "--only", "uct"][..], &FEW].concat(), &["--only: mcts, bfm or ab"]);
+    fails(
+        1,
+        &[&["tune", "kalah", "--ms", "1", "--only", "uct"][..], &FEW].concat(),
+        &["--only: expected mcts, bfm or ab"],
+    );
     let net = fixture("README.md");
-    fails(1, &tune(&log, &["--net", &net]), &["no net, or a damaged one"]);
+    fails(1, &tune(&log, &["--net", &net]), &["not a net, or a damaged one"]);
     fails(1, &tune("no/such/log", &[]), &["no/such/log"]);
 }

@@ -72,5 +72,5 @@ function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: n
     if (found === buckets) return bytes;
     if (found > buckets) break;
   }
-  throw new ImmError(`there is no table of ${buckets} buckets`, IMM_ERR_TOO_SMALL);
+  throw new ImmError(`could not allocate a table of ${buckets} buckets`, IMM_ERR_TOO_SMALL);
 }

@@ -56,7 +56,7 @@ export function readTrace(text: string): Saved {
   const known = gameOfName(String(trace.game));
   if (!known) throw new Error(`There is no game "${String(trace.game).slice(0, 40)}".`);
   if (typeof trace.start !== "string" || !Array.isArray(trace.plies)) {
-    throw new Error("This is no saved game: it needs a start and plies.");
+    throw new Error("This is not a saved game: it needs a start and plies.");
   }
   const { start, plies } = trace;
   const moves = plies.map((ply) => String(ply?.move));
@@ -81,5 +81,5 @@ function parsed(text: string): Partial<Trace> {
   } catch {
     // JSON's own message would not help the user
   }
-  throw new Error("This is no saved game: each game is a line of JSON.");
+  throw new Error("This is not a saved game: each game is a line of JSON.");
 }

@@ -286,7 +286,7 @@ test("a game is saved and loaded as text and as a file", async () => {
   await page.getByText("the position is").waitFor();
   await field.fill("this is no game");
   await button(page, "Load this text").click();
-  await page.getByText("This is no saved game").waitFor();
+  await page.getByText("This is not a saved game").waitFor();
   assert.equal(await plies(page), 0);
   await field.fill(text);
   await button(page, "Load this text").click();

@@ -28,9 +28,9 @@ for (const [link, words] of [
   ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "no position"],
   [
     "game=connect_four&start=......x/......./......./......./......./.......%202",
-    "hangs in the air",
+    "has an empty square below it",
   ],
-  ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "no position of Connect Four"],
+  ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "not a position of Connect Four"],
   [`game=breakthrough&start=${"b".repeat(20_000)}`, "no position"],
   ["game=onitama&ms=forever", 'says "forever"'],
   ["game=onitama&first=best&ms=4294967296", "ms: expected a number from 0 to 4294967295"],

@@ -110,10 +110,10 @@ pub(super) fn check(document: &str) -> Result<()> {
     let part = &document[part(document, PART)?];
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
     let tables: Vec<&[Vec<&str>]> = rows.chunk_by(|_, next| next[0] != CORNER).collect();
-    ensure!(tables.len() == TABLES.len(), "{} tables where {} are written", tables.len(), TABLES.len());
+    ensure!(tables.len() == TABLES.len(), "{} tables, expected {}", tables.len(), TABLES.len());
     for (table, games) in tables.into_iter().zip(TABLES) {
         let header = [CORNER].into_iter().chain(games.map(|(_, title)| title)).collect::<Vec<_>>();
-        ensure!(table[0] == header, "a table of {:?} where one of {header:?} is written", table[0]);
+        ensure!(table[0] == header, "a table with the columns {:?}, expected {header:?}", table[0]);
         let mut left = table.iter().skip(2).peekable();
         for row in &ROWS {
             match left.next_if(|cells| cells[0] == row.label()) {
@@ -121,10 +121,10 @@ pub(super) fn check(document: &str) -> Result<()> {
                     let filled = cells[1..].iter().any(|cell| !cell.is_empty());
                     ensure!(cells.len() == table[0].len() && filled, "'{}': not a row of the table", row.label());
                 }
-                None => ensure!(matches!(row, Players(..)), "no row '{}' where it is written", row.label()),
+                None => ensure!(matches!(row, Players(..)), "the row '{}' is missing", row.label()),
             }
         }
-        ensure!(left.next().is_none(), "a row that is not written, or not there");
+        ensure!(left.next().is_none(), "a row is missing, or not in the results");
     }
     Ok(())
 }

@@ -76,7 +76,7 @@ fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
         (End::Exited(status), None) => exit(status),
         (End::Hung, None) => format!("no return for {} seconds", patience.as_secs_f64()),
     };
-    let Some((note, mut line)) = reader.note()? else { bail!("the check could not begin: {how}") };
+    let Some((note, mut line)) = reader.note()? else { bail!("the check could not start: {how}") };
     if note.callback == Callback::Unmake && line.last() == Some(&note.mv) {
         // The check reports unmake() at the position before the move.
         line.pop();

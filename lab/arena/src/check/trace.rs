@@ -151,7 +151,7 @@ impl Writer {
     /// A standard input that is not this file.
     pub(super) fn from_stdin(notes_all: bool) -> Result<Self> {
         let file = stdin_as_file()?;
-        write_at(&file, &[0; 8], 0).map_err(|_| anyhow!("--child is for the check itself"))?;
+        write_at(&file, &[0; 8], 0).map_err(|_| anyhow!("--child is only for the process that the check starts"))?;
         let (called, parent_at_start) = (Arc::new(AtomicU64::new(0)), parent());
         let (counter, own) = (Arc::clone(&called), file.try_clone()?);
         thread::spawn(move || {

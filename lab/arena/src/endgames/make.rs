@@ -60,7 +60,7 @@ fn quotas(text: &str) -> Result<Quotas, String> {
     let mut all = BTreeMap::new();
     for (plies, count) in text.split(',').map(quota).collect::<Result<Vec<_>, _>>()? {
         if all.insert(plies, count).is_some() {
-            return Err(format!("distance {plies} is there twice"));
+            return Err(format!("distance {plies} is listed twice"));
         }
     }
     Ok(Quotas(all))
@@ -68,13 +68,13 @@ fn quotas(text: &str) -> Result<Quotas, String> {
 
 /// Parses a distance and a number of positions, such as `7:35`.
 fn quota(text: &str) -> Result<(u8, u32), String> {
-    let wrong = || format!("'{text}' is no distance and number: 7:35");
+    let wrong = || format!("'{text}': expected DISTANCE:NUMBER, such as 7:35");
     let (plies, count) = text.split_once(':').ok_or_else(wrong)?;
     let quota: (u8, u32) = (plies.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
     if quota.0 % 2 == 1 && (3..=9).contains(&quota.0) {
         Ok(quota)
     } else {
-        Err("distances are 3, 5, 7 and 9".to_owned())
+        Err("expected a distance of 3, 5, 7 or 9".to_owned())
     }
 }
 
@@ -252,9 +252,9 @@ mod tests {
     fn each_distance_is_wanted_once() {
         assert_eq!(quotas("7:35,3:1").unwrap(), Quotas([(3, 1), (7, 35)].into()));
         for (text, says) in [
-            ("3:1,5:2,3:2", "distance 3 is there twice"),
-            ("3:1,3:1", "distance 3 is there twice"),
-            ("4:1", "distances are 3, 5, 7 and 9"),
+            ("3:1,5:2,3:2", "distance 3 is listed twice"),
+            ("3:1,3:1", "distance 3 is listed twice"),
+            ("4:1", "expected a distance of 3, 5, 7 or 9"),
             ("3:1,", "'' is no distance and number"),
             ("3", "'3' is no distance and number"),
         ] {

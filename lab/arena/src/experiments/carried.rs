@@ -62,7 +62,7 @@ pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
     let (before, mut read) = (record.len(), 0);
     for line in records::<Line>(input) {
         let line = line?;
-        ensure!(line.seed == SEED, "a game of seed {}, where those of experiments have {SEED}", line.seed);
+        ensure!(line.seed == SEED, "a game with seed {}, expected {SEED}, the seed of all experiments", line.seed);
         read += 1;
         if !record.has(&line.matchup, line.n) {
             log.append(&line)?;

@@ -173,7 +173,7 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
             parts.push(part);
         }
     }
-    ensure!(!parts.is_empty(), "{}: no experiments (*.toml) there", dir.display());
+    ensure!(!parts.is_empty(), "{}: the folder has no experiments (*.toml)", dir.display());
     parts.sort_by_key(|part| part.order);
     let mut seen = HashSet::new();
     let rows = parts.iter().flat_map(|part| part.experiments.iter().map(|experiment| &experiment.id));
@@ -264,7 +264,7 @@ fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
     let TournamentRow { id, label, game, player, values, budget, games, priority, paper } = row;
     check_games(&id, &game, games)?;
     ensure!(player.contains("{}"), "{id}: no {{}} in the player, where the value is to stand");
-    ensure!(values.contains(&paper), "{id}: the paper's winner '{paper}' takes no part");
+    ensure!(values.contains(&paper), "{id}: the paper's winner '{paper}' is not one of the players");
     let players = values.into_iter().map(|value| (value.clone(), player.replace("{}", &value))).collect();
     Ok(Tournament { id, label, game, players, budget, games, priority, paper })
 }

@@ -70,9 +70,8 @@ pub struct Ladder {
 impl Row {
     /// Returns one ladder for each time, each with its matches.
     pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
-        ensure!(self.players.len() > 1, "{}: a ladder has two players or more", self.id);
-        let times =
-            times.get(&self.times).with_context(|| format!("{}: no times are called '{}'", self.id, self.times))?;
+        ensure!(self.players.len() > 1, "{}: a ladder needs at least two players", self.id);
+        let times = times.get(&self.times).with_context(|| format!("{}: unknown times '{}'", self.id, self.times))?;
         times.iter().map(|time| self.ladder(time)).collect()
     }
 

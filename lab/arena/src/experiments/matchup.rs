@@ -134,7 +134,7 @@ impl Matchup {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
         let here = self.clone().with_net(own)?.net;
-        ensure!(here == self.net, "these games are played with another net than that which comes with {}", self.game);
+        ensure!(here == self.net, "these games use another net than the built-in net of {}", self.game);
         let (limits, timer) = self.budget.limits();
         let openings = self.openings.as_deref().map(OpeningSet::named).transpose()?;
         openings.iter().try_for_each(|set| set.check(&self.game))?;
@@ -232,7 +232,10 @@ impl Experiment {
 
 /// Checks that the game exists and that the number of games is positive and even.
 pub(super) fn check_games(id: &str, game: &str, games: u64) -> Result<()> {
-    ensure!(games > 0 && games.is_multiple_of(2), "{id}: every opening is played twice: an even number of games");
+    ensure!(
+        games > 0 && games.is_multiple_of(2),
+        "{id}: the number of games must be even, because each opening is played twice"
+    );
     Scoring::of_game(game).with_context(|| id.to_owned())?;
     Ok(())
 }

@@ -216,7 +216,7 @@ fn list(common: &Common) -> Result<Answer> {
         );
         write!(line, ": {} - {}", matchup.a, matchup.b)?;
         if let Err(error) = matchup.conditions(None) {
-            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+            write!(line, "\n{:24} INVALID: {error:#}", "")?;
         }
         lines.push((experiment.priority, line));
     }
@@ -227,7 +227,7 @@ fn list(common: &Common) -> Result<Answer> {
         let mut line =
             format!("{id:24} tournament of {}, {games} games a match, {game}, {budget}: {state}", players.len());
         if let Err(error) = run::understood(tournament) {
-            write!(line, "\n{:24} NOT UNDERSTOOD: {error:#}", "")?;
+            write!(line, "\n{:24} INVALID: {error:#}", "")?;
         }
         lines.push((tournament.priority, line));
     }

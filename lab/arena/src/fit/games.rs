@@ -127,6 +127,10 @@ fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
     // A game that reached `max_plies` counts as a draw. So does a game that repeated a position
     // from before `start`, which is not known here.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
-    ensure!(half_points == game.half_points, "{} half points, but the game says {half_points}", game.half_points);
+    ensure!(
+        half_points == game.half_points,
+        "{} half points, but the game's result is {half_points}",
+        game.half_points
+    );
     Ok(())
 }

@@ -122,10 +122,10 @@ impl Visit for Fit<'_> {
 /// A game without features, or an unknown name in `only`.
 fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     if names.is_empty() {
-        bail!("it has no features to weigh");
+        bail!("it has no features to fit");
     }
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
-        bail!("no feature is called '{unknown}': there are {}", names.join(", "));
+        bail!("unknown feature '{unknown}': expected one of {}", names.join(", "));
     }
     Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }

@@ -66,7 +66,7 @@ struct Candidate<G> {
 /// # Errors
 /// An unknown game, a bad player, fewer balanced openings than wanted, or not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
-    ensure!((0.0..=1.0).contains(&args.balance), "--balance is a value from 0 to 1, not {}", args.balance);
+    ensure!((0.0..=1.0).contains(&args.balance), "--balance must be 0 to 1, not {}", args.balance);
     let player = read_spec(&args.player)?;
     with_game(&args.game.name(), Make { args, player })?.map(Answer::ok)
 }
@@ -81,7 +81,11 @@ impl Visit for Make<'_> {
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
         check_player(&self.player, &start)?;
-        ensure!(!G::RANDOM_BOARDS, "matches of {} begin on random boards: no set of openings", self.args.game.name());
+        ensure!(
+            !G::RANDOM_BOARDS,
+            "{} starts from random boards, so it takes no set of openings",
+            self.args.game.name()
+        );
         let all = all_after(&start, self.args.plies);
         let candidates = shuffled(all, self.args.seed);
         let found = self.balanced(&candidates)?;

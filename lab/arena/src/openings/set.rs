@@ -26,7 +26,7 @@ impl OpeningSet {
     /// A set that does not exist, or that cannot be read.
     pub fn named(name: &str) -> Result<Self> {
         let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        ensure!(is_name && !name.is_empty(), "'{name}' is no name of a set of openings");
+        ensure!(is_name && !name.is_empty(), "'{name}' is not a valid name for a set of openings");
         let file = Path::new(NAMED).join(format!("{name}.txt"));
         match CARRIED.iter().find(|(carried, _)| *carried == name) {
             Some((_, text)) if !file.exists() => Self::of_text(text, &file),
@@ -60,7 +60,7 @@ impl OpeningSet {
             (!position.is_empty()).then(|| (place(number), position.to_owned()))
         });
         let set = Self(positions.collect());
-        ensure!(!set.0.is_empty(), "{}: no position in it", file.display());
+        ensure!(!set.0.is_empty(), "{}: the file has no positions", file.display());
         Ok(set)
     }
 
@@ -90,7 +90,7 @@ impl OpeningSet {
         impl Visit for Check<'_> {
             type Output = Result<()>;
             fn visit<G: Arena>(self, start: G) -> Result<()> {
-                ensure!(!G::RANDOM_BOARDS, "matches of {} begin on random boards: no set of openings", self.1);
+                ensure!(!G::RANDOM_BOARDS, "{} starts from random boards, so it takes no set of openings", self.1);
                 (0..self.0.0.len() as u64).try_for_each(|pair| self.0.position(&start, pair).map(drop))
             }
         }

@@ -164,9 +164,9 @@ impl Args {
         let stem = Path::new(&game).file_stem().and_then(|stem| stem.to_str()).unwrap_or("game");
         let name = self.name.clone().unwrap_or_else(|| stem.to_owned());
         let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-        ensure!(!name.is_empty() && name.chars().all(plain), "--name {name}: letters, digits, _ and - alone");
+        ensure!(!name.is_empty() && name.chars().all(plain), "--name {name}: use only letters, digits, _ and -");
         let mut net = self.net.clone();
-        ensure!(net.width > 1 || net.hidden == 0, "--hidden {}: a net of width 1 has no neurons", net.hidden);
+        ensure!(net.width > 1 || net.hidden == 0, "--hidden {}: a net of width 1 has no hidden layer", net.hidden);
         if let Some(path) = &net.patterns {
             net.patterns_text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         }
@@ -183,10 +183,10 @@ impl Args {
 
 fn positive(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("a number above 0".to_owned()) }
+    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("expected a number above 0".to_owned()) }
 }
 
 fn share(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("0 to 1".to_owned()) }
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected 0 to 1".to_owned()) }
 }

@@ -168,7 +168,7 @@ fn read_game(from: &mut &[u8], features: usize) -> Result<PlayedGame> {
         ensure!((-1.0..=1.0).contains(value), "game {number}, position {index}: its value is {value}, not in -1 to 1");
     }
     if let Some(wrong) = outcomes.iter().find(|&&outcome| !(-1..=UNKNOWN).contains(&outcome)) {
-        anyhow::bail!("game {number}: no game ends by {wrong}");
+        anyhow::bail!("game {number}: {wrong} is not a result");
     }
     Ok(PlayedGame { number, samples: Samples { features, seen, values, outcomes } })
 }

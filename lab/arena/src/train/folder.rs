@@ -62,7 +62,7 @@ impl Folder {
             let others = differences("", &begun, &wanted);
             ensure!(
                 others.is_empty(),
-                "{}: the run was begun with {}; go on with these, or begin another in another --out",
+                "{}: the run was started with {}: continue with these, or start a new run in another --out",
                 file.display(),
                 others.join(", ")
             );

@@ -80,9 +80,9 @@ impl Model {
     /// The net with these numbers, in the order of `vars`.
     fn of(shape: &Shape, numbers: Vec<Vec<f32>>) -> Result<Self> {
         let shapes = shape.tensors();
-        ensure!(shapes.len() == numbers.len(), "a net of another shape");
+        ensure!(shapes.len() == numbers.len(), "the net has another shape");
         let var = |(numbers, (rows, columns)): (Vec<f32>, (usize, usize))| {
-            ensure!(numbers.len() == rows * columns, "a net of another shape");
+            ensure!(numbers.len() == rows * columns, "the net has another shape");
             Ok(Var::from_vec(numbers, (rows, columns), &Device::Cpu)?)
         };
         let vars = numbers.into_iter().zip(shapes).map(var).collect::<Result<Vec<_>>>()?;
@@ -237,7 +237,7 @@ impl Model {
         let (all, rest) = bytes.as_chunks();
         let sizes: Vec<usize> = shape.tensors().iter().map(|(rows, columns)| rows * columns).collect();
         let fits = rest.is_empty() && all.len() == 3 * sizes.iter().sum::<usize>();
-        ensure!(fits, "a net of another shape: were files of the first generation removed or changed?");
+        ensure!(fits, "the net has another shape: were files of the first generation removed or changed?");
         let mut all = all.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let mut model = Self::of(shape, sizes.iter().map(|&size| all.by_ref().take(size).collect()).collect())?;
         for tensor in model.moments.iter_mut().flatten() {

@@ -114,7 +114,7 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     let players = [read_spec(teacher)?, read_spec(&settings.games.player)?];
     players.iter().try_for_each(|player| check_player(player, start))?;
     let by_net = players[1].evaluator() == Evaluator::NET;
-    ensure!(by_net, "--player {}: it does not evaluate by the net, e.g. bfm(efNet)", settings.games.player);
+    ensure!(by_net, "--player {}: the player must use the net, e.g. bfm(efNet)", settings.games.player);
     Ok(players)
 }
 
@@ -123,12 +123,12 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
 fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
     let spec = games.teacher.as_deref().unwrap_or_default();
     if teacher.evaluator() != Evaluator::NET {
-        ensure!(games.teacher_net.is_none(), "--teacher-net: the teacher does not evaluate by a net, e.g. bfm(efNet)");
+        ensure!(games.teacher_net.is_none(), "--teacher-net: the teacher must use a net, e.g. bfm(efNet)");
         return Ok(None);
     }
     let Some(path) = &games.teacher_net else {
         games.teacher_mark = shipped(start).map(|net| net.mark());
-        ensure!(games.teacher_mark.is_some(), "--teacher {spec}: no net comes with the game: --teacher-net FILE");
+        ensure!(games.teacher_mark.is_some(), "--teacher {spec}: the game has no built-in net: use --teacher-net FILE");
         return Ok(None);
     };
     let net = NetFile::open(path)?;

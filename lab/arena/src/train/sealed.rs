@@ -64,10 +64,10 @@ pub(super) fn unseal_one_of(path: &Path, kinds: &[[u8; 4]]) -> Result<([u8; 4], 
     let head: Option<[u8; HEAD]> = bytes.get(..HEAD).and_then(|head| head.try_into().ok());
     let Some([a, b, c, d, length @ .., e, f, g, h]) = head else { bail!("{}: cut off", path.display()) };
     let kind = [a, b, c, d];
-    ensure!(kinds.contains(&kind), "{}: another kind of file", path.display());
+    ensure!(kinds.contains(&kind), "{}: not a file of this kind", path.display());
     bytes.drain(..HEAD);
     let whole = u64::from_le_bytes(length) == bytes.len() as u64 && u32::from_le_bytes([e, f, g, h]) == crc32(&bytes);
-    ensure!(whole, "{}: damaged; without this file the run makes it anew", path.display());
+    ensure!(whole, "{}: damaged: delete the file, and the run makes it again", path.display());
     Ok((kind, bytes))
 }
 

@@ -88,12 +88,12 @@ impl Shape {
 fn width(text: &str) -> Result<usize, String> {
     let width = text.parse().map_err(|error| format!("{error}"))?;
     let fits = width == 1 || (8..=imm::net::WIDTH_MAX).contains(&width) && width % 8 == 0;
-    if fits { Ok(width) } else { Err("1, 8, 16, 24, ... 64".to_owned()) }
+    if fits { Ok(width) } else { Err("expected 1, 8, 16, 24, ... 64".to_owned()) }
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
     let hidden = text.parse().map_err(|error| format!("{error}"))?;
-    if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("0 to {}", imm::net::HIDDEN_MAX)) }
+    if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("expected 0 to {}", imm::net::HIDDEN_MAX)) }
 }
 
 /// Adds to `patterns` the patterns of a group, which share a table. Returns the rows of the table.
@@ -130,14 +130,14 @@ fn read_patterns(text: &str, features: usize) -> Result<Vec<Vec<Vec<usize>>>> {
         let group = line.split('/').map(|pattern| read_pattern(pattern, features)).collect::<Result<Vec<_>>>();
         lines.push(group.with_context(|| format!("patterns, line {number}"))?);
     }
-    ensure!(!lines.is_empty(), "the file of patterns has none");
+    ensure!(!lines.is_empty(), "the file has no patterns");
     Ok(lines)
 }
 
 fn read_pattern(text: &str, features: usize) -> Result<Vec<usize>> {
     let numbers = text.split_whitespace().map(|word| {
-        let number: usize = word.parse().with_context(|| format!("'{word}' is no number of a feature"))?;
-        ensure!(number < features, "feature {number}: there are 0 to {}", features - 1);
+        let number: usize = word.parse().with_context(|| format!("'{word}' is not the number of a feature"))?;
+        ensure!(number < features, "feature {number}: expected 0 to {}", features - 1);
         Ok(number)
     });
     let numbers = numbers.collect::<Result<Vec<_>>>()?;

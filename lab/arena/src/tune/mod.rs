@@ -100,9 +100,9 @@ pub struct Args {
 /// An unknown game or player, or a log that cannot be read or written.
 pub fn run(args: &Args) -> Result<Answer> {
     for (name, number) in [("--minutes", args.minutes), ("--elo", args.elo)] {
-        ensure!(number.is_finite() && number > 0.0, "{name} {number}: a number above 0");
+        ensure!(number.is_finite() && number > 0.0, "{name} {number}: expected a number above 0");
     }
-    ensure!(args.only.iter().all(|name| space::is_search(name)), "--only: mcts, bfm or ab");
+    ensure!(args.only.iter().all(|name| space::is_search(name)), "--only: expected mcts, bfm or ab");
     let mut tuner = Tuner::new(args)?;
     let complete = match tuner.look() {
         Err(error) if error.is::<Stopped>() => false,
@@ -154,7 +154,7 @@ impl<'a> Tuner<'a> {
         let has_net = net.is_some() || shipped_mark(&game)?.is_some();
         ensure!(
             has_net || player.evaluator() != Evaluator::NET,
-            "player {start}: no net comes with {game}: --net FILE"
+            "player {start}: {game} has no built-in net: use --net FILE"
         );
         let rules = Rules {
             game: game.clone(),

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -39,6 +40,28 @@ pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     assert_eq!(output.status.code(), Some(code), "{args:?}: {message}");
     assert_eq!(stdout(&output), "", "{args:?}");
     words.iter().for_each(|word| assert!(message.contains(word), "{args:?}: '{word}' is not in {message}"));
+    if code == 1 && !cfg!(feature = "train") {
+        listed(args, &message);
+    }
+}
+
+/// Checks that tests/messages.tsv has this message: read that file as a user would. With
+/// `IMM_MESSAGES`, adds the message to the file of that name instead (`./tests/run lab-update`).
+fn listed(args: &[&str], message: &str) {
+    let folders = [
+        env!("CARGO_TARGET_TMPDIR"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../.."),
+    ];
+    let mut row = format!("{}\t{}\n", args.join(" "), message.trim_end().replace('\n', " / "));
+    folders.iter().for_each(|folder| row = row.replace(&format!("{folder}/"), ""));
+    match std::env::var_os("IMM_MESSAGES") {
+        Some(file) => {
+            let mut file = fs::OpenOptions::new().create(true).append(true).open(file).expect("a file of messages");
+            file.write_all(row.as_bytes()).expect("a file of messages");
+        }
+        None => assert!(include_str!("../messages.tsv").contains(&row), "not in tests/messages.tsv: {row}"),
+    }
 }
 
 pub(crate) fn json(args: &[&str]) -> Value {

@@ -136,7 +136,7 @@ class Archive:
 
         """
         if why := _why_no_game(row):
-            raise ValueError(f"no game: {why}")
+            raise ValueError(f"not a game: {why}")
         if row["key"] in self._keys:
             return False
         self._journal.write(json.dumps(row, separators=(",", ":"), allow_nan=False) + "\n")
@@ -240,7 +240,7 @@ def _part(file: Path, columns: Optional[list[str]] = None) -> pa.Table:
             raise
         why = str(error)
     if why:
-        raise ArchiveError(f"{file}: no Parquet file of games; remove it, and its games are played again: {why}")
+        raise ArchiveError(f"{file}: not a Parquet file of games: remove it, and its games are played again: {why}")
     return table
 
 
@@ -267,7 +267,7 @@ def _journal_games(folder: Path) -> pa.Table:
         except (ValueError, RecursionError) as error:
             why = f"not JSON: {error}"
         if why:
-            raise ArchiveError(f"{file}:{number}: no game; remove the line, and it is played again: {why}")
+            raise ArchiveError(f"{file}:{number}: not a game: remove the line, and it is played again: {why}")
         games.append(game)
     return pa.Table.from_pylist(games, schema=SCHEMA)
 

@@ -15,7 +15,7 @@ class Budget:
     'iterations=1000'
     >>> Budget()
     Traceback (most recent call last):
-    ValueError: a budget is one of iterations, nodes and ms
+    ValueError: a budget needs exactly one of iterations, nodes and ms
 
     Args:
         iterations: Simulations; for alpha-beta, visited positions. Games are then the same on every machine.
@@ -41,14 +41,14 @@ class Budget:
         """Checks the arguments."""
         given = [amount for amount in (self.iterations, self.nodes, self.ms) if amount]
         if len(given) != 1:
-            raise ValueError("a budget is one of iterations, nodes and ms")
+            raise ValueError("a budget needs exactly one of iterations, nodes and ms")
         for name in ("iterations", "nodes", "ms", "reference"):
             if (amount := getattr(self, name)) and not 0 < amount < math.inf:
                 raise ValueError(f"budget: {name} is {amount!r}, expected a positive number")
         if self.reference == 0:
             raise ValueError("budget: reference is 0, expected a positive number")
         if not self.ms and (self.fixed or self.reference is not None):
-            raise ValueError("`fixed` and `reference` say what milliseconds mean: they need `ms`")
+            raise ValueError("`fixed` and `reference` need `ms`")
 
     @property
     def text(self) -> str:

@@ -81,7 +81,7 @@ def packed_games(games: Union[AnyGame, Iterable[AnyGame], Mapping[str, AnyGame]]
             raise ValueError(f"two games are called {name!r}: give them as a mapping of names to games")
         packed[name] = content
     if not packed:
-        raise ValueError("there is no game")
+        raise ValueError("games is empty: expected at least one game")
     return packed
 
 

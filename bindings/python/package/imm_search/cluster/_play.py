@@ -109,4 +109,4 @@ def _play_at_random(search: Search, plies: int, choose: random.Random) -> None:
             return
         for _ in search.played:
             search.undo()
-    raise ValueError(f"of a thousand games none goes on after {plies} random plies")
+    raise ValueError(f"all of 1,000 random games ended within {plies} plies: use fewer random plies")

@@ -103,14 +103,14 @@ def tune(
     for count in (games, first_games, finals):
         check_games(count)
     if trials < 1:
-        raise ValueError("tuning takes one trial or more")
+        raise ValueError("tuning needs at least one trial")
     pairs = (games + finals) // 2
     if not isinstance(openings, SupportsIndex) and len(openings) < pairs:
-        raise ValueError(f"trials and finals take {pairs} openings, of which there are {len(openings)}")
+        raise ValueError(f"trials and finals need {pairs} openings, but there are {len(openings)}")
     texts = opening_texts(openings, pairs)
     packed_game = packed_games(game)
     if len(packed_game) > 1:
-        raise ValueError("tuning is for one game")
+        raise ValueError("tuning takes exactly one game")
     [(name, packed)] = packed_game.items()
     size, seed = bytes_of(memory), whole("seed", seed, MOST_SEED)
     check_setup(packed_game, [against], size, texts)

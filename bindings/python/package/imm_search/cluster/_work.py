@@ -33,7 +33,7 @@ class Shared:
 def work(shared: Shared, unit: Unit) -> Row:
     """Plays a game on this machine."""
     if shared.version != __version__:
-        raise RuntimeError(f"this machine has imm {__version__}, and {shared.version} was asked for: install the same wheel")
+        raise RuntimeError(f"this machine has imm {__version__}, but the driver has {shared.version}: install the same wheel")
     node = ray.get_runtime_context().get_node_id()
     factor = shared.reference / speed_of_node(node) if shared.reference else 1.0
     return play(shared.games, unit, factor) | {"node": f"{platform.node()}/{node[:8]}"}

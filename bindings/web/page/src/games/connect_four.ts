@@ -41,7 +41,7 @@ function read(
   position: string,
 ): void {
   const rows = rowsOf(position);
-  const wrong = new Error("the text is no position of Connect Four");
+  const wrong = new Error("the text is not a position of Connect Four");
   const shape = new RegExp(`^(?:[.xo]{${COLUMNS}}/){${ROWS - 1}}[.xo]{${COLUMNS}} [12-]$`);
   if (!shape.test(position.trim())) throw wrong;
   const words = [0n, 0n];
@@ -51,7 +51,7 @@ function read(
     for (let row = 0; row < ROWS; row++) {
       const who = "xo".indexOf(rows[ROWS - 1 - row]?.[column] ?? ".");
       if (who < 0) empty = true;
-      else if (empty) throw new Error("a disc hangs in the air");
+      else if (empty) throw new Error("a disc has an empty square below it");
       else {
         words[who] = (words[who] ?? 0n) | (1n << (COLUMN_BITS * BigInt(column) + BigInt(row)));
         counts[who] = (counts[who] ?? 0) + 1;
