@@ -9,7 +9,7 @@ import {
   OUTCOMES,
 } from "./header.js";
 import { encoded, type Instance } from "./instance.js";
-import { shown, signed, whole, write } from "./numbers.js";
+import { real, refuse, shown, signed, whole, write } from "./numbers.js";
 import type { Outcome, Side } from "./types.js";
 
 /**
@@ -89,9 +89,35 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
     if (game === "plugin" && imm.imm_plugin) return imm.imm_plugin();
     return builtinGame(instance, game);
   }
+  checkMembers(game);
   const at = instance.reserve(GAME.size);
   writeGame(instance, at, game, failure);
   return at;
+}
+
+/** The answers of `toMove()`; an index is the number in C. */
+const SIDES: readonly Side[] = ["first", "second"];
+
+/** The methods that a custom game must have. */
+const REQUIRED = ["legalMoves", "make", "unmake", "toMove", "outcome"] as const;
+
+/** Throws an error if a custom game lacks a method, or has sizes out of range. */
+function checkMembers(game: Game): void {
+  for (const name of REQUIRED) {
+    if (typeof game?.[name] !== "function") {
+      refuse("game", `a name, or an object with the method ${name}()`, game);
+    }
+  }
+  const { positionSize, maxMoves } = game;
+  if (whole("positionSize", positionSize, "u32") === 0) refuse("positionSize", "at least 1", 0);
+  const moves = whole("maxMoves", maxMoves, "u32");
+  if (moves === 0 || moves > 0xffff) refuse("maxMoves", "a whole number from 1 to 65535", moves);
+}
+
+/** Returns the index of a word in a list. Otherwise throws an error with the list. */
+function indexOf(name: string, words: readonly string[], value: unknown): number {
+  const index = words.indexOf(value as string);
+  return index >= 0 ? index : refuse(name, `one of ${words.map(shown).join(", ")}`, value);
 }
 
 function builtinGame(instance: Instance, name: string): number {
@@ -103,7 +129,8 @@ function builtinGame(instance: Instance, name: string): number {
   }
   const at = instance.reserve(GAME.size);
   const status = imm.imm_game_by_name(instance.place(encoded(name)), at, GAME.size);
-  if (status !== IMM_OK) throw instance.error(status, `there is no game "${name}"`);
+  if (status !== IMM_OK)
+    throw instance.error(status, `there is no game "${name}": the README lists the names`);
   return at;
 }
 
@@ -181,9 +208,17 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
     }),
     make: add(":iiii", undefined, (_, p, move, u) => game.make(view(p), move >>> 0, undo(u))),
     unmake: add(":iiii", undefined, (_, p, move, u) => game.unmake(view(p), move >>> 0, undo(u))),
-    to_move: add("i:ii", IMM_FAILED, (_, p) => (game.toMove(view(p)) === "first" ? 0 : 1)),
-    outcome: add("i:ii", IMM_FAILED, (_, p) => OUTCOMES.indexOf(game.outcome(view(p)))),
-    evaluate: evaluate && add("f:ii", IMM_FAILED, (_, p) => Number(evaluate.call(game, view(p)))),
+    to_move: add("i:ii", IMM_FAILED, (_, p) =>
+      indexOf("the answer of toMove()", SIDES, game.toMove(view(p))),
+    ),
+    outcome: add("i:ii", IMM_FAILED, (_, p) =>
+      indexOf("the answer of outcome()", OUTCOMES, game.outcome(view(p))),
+    ),
+    evaluate:
+      evaluate &&
+      add("f:ii", IMM_FAILED, (_, p) =>
+        real("the answer of evaluate()", evaluate.call(game, view(p)), "a number from -1 to 1"),
+      ),
     random_move:
       randomMove &&
       add("i:iii", -1, (_, p, random) =>
@@ -196,7 +231,9 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
       ),
     prior:
       prior &&
-      add("f:iii", IMM_FAILED, (_, p, move) => Number(prior.call(game, view(p), move >>> 0))),
+      add("f:iii", IMM_FAILED, (_, p, move) =>
+        real("the answer of prior()", prior.call(game, view(p), move >>> 0), "a number up to 1"),
+      ),
     order: ofMove("order"),
     noisy: ofMove("noisy"),
     hash: hash && add("I:ii", 0n, (_, p) => key(hash.call(game, view(p)))),

@@ -47,7 +47,9 @@ export class Instance {
       try {
         this.#memory.grow(missing);
       } catch (cause) {
-        throw new ImmError(`could not allocate ${size} bytes of memory`, IMM_ERR_TOO_SMALL, { cause });
+        throw new ImmError(`could not allocate ${size} bytes of memory`, IMM_ERR_TOO_SMALL, {
+          cause,
+        });
       }
     }
     this.#end = at + size;

@@ -19,7 +19,8 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-function refuse(name: string, expected: string, value: unknown): never {
+/** Throws the error of a value that is not what is expected. */
+export function refuse(name: string, expected: string, value: unknown): never {
   throw new ImmError(`${name}: expected ${expected}, got ${shown(value)}`, IMM_ERR_OUT_OF_RANGE);
 }
 
@@ -43,6 +44,12 @@ export function whole(name: string, value: unknown, type: Unsigned): bigint | nu
 export function signed(name: string, value: unknown): number {
   if (((value as number) | 0) === value) return value;
   return refuse(name, "a whole number from -2147483648 to 2147483647", value);
+}
+
+/** Returns `value` if it is a number. Otherwise throws an error that says what is `expected`. */
+export function real(name: string, value: unknown, expected: string): number {
+  if (typeof value === "number" && !Number.isNaN(value)) return value;
+  return refuse(name, expected, value);
 }
 
 /** Returns `value` if it is a time in milliseconds. Otherwise throws an error. */

@@ -6,6 +6,7 @@ import {
   GAME,
   IMM_ERR_GAME,
   IMM_ERR_TEXT,
+  IMM_ERR_TOO_SMALL,
   IMM_MOVE_NONE,
   IMM_OK,
   IMM_TEXT_MAX,
@@ -20,7 +21,7 @@ import {
 } from "./header.js";
 import { encoded, Instance } from "./instance.js";
 import { bytesOf, noRoom } from "./memory.js";
-import { milliseconds, whole, write } from "./numbers.js";
+import { milliseconds, shown, whole, write } from "./numbers.js";
 import { type PlayerAndOptions, PlayerReader, playerAndOptions } from "./player.js";
 import { read, type Values } from "./struct.js";
 import type {
@@ -37,6 +38,8 @@ import type {
 /** The maximum length of a line, and depth of a part of the tree, in plies. */
 const DEEPEST = 64;
 const WORD = 4;
+/** The number of legal moves that an error lists. */
+const MOST_LISTED = 64;
 
 /** Converts the limit `ms` to microseconds, where 0 is no limit. */
 const microseconds = (ms: number | undefined) =>
@@ -296,7 +299,13 @@ export class State {
     const block = this.#instance.reserve(size);
     const status = open?.(block, size, this.#game, this.#reader.config, handle) ?? IMM_ERR_GAME;
     this.#throwFailure();
-    if (status !== IMM_OK) throw this.#instance.error(status, this.#reader.refusal());
+    if (status !== IMM_OK) {
+      const few = `memory: ${size} bytes are too small for this game and player`;
+      throw this.#instance.error(
+        status,
+        status === IMM_ERR_TOO_SMALL ? few : this.#reader.refusal(),
+      );
+    }
     return this.#instance.view.getUint32(handle, true);
   }
 
@@ -308,10 +317,21 @@ export class State {
   }
 
   #parse(move: string): number {
-    this.#withBytes(encoded(move), (at) =>
-      this.#call("imm_parse_move", this.#state, at, this.#places.long),
+    const status = this.#withBytes(encoded(move), (at) =>
+      this.#instance.imm.imm_parse_move?.(this.#state, at, this.#places.long),
     );
+    this.#throwFailure();
+    if (status === IMM_ERR_TEXT) throw this.#instance.error(status, this.#whyNoMove(move));
+    if (status !== IMM_OK) throw this.#instance.error(status ?? IMM_ERR_GAME);
     return this.#instance.view.getUint32(this.#places.long, true);
+  }
+
+  /** Returns the error text for a move that is not legal, with the first legal moves. */
+  #whyNoMove(move: string): string {
+    const legal = this.legalMoves();
+    const listed = legal.slice(0, MOST_LISTED).join(", ");
+    const more = legal.length > MOST_LISTED ? ` and ${legal.length - MOST_LISTED} more` : "";
+    return `move ${shown(move)} is not legal: expected one of ${listed}${more}`;
   }
 
   #moveText(move: number): string {
@@ -366,7 +386,7 @@ export class State {
     const { imm_position_error: explain } = this.#instance.imm;
     const status = explain?.(this.#game, at, text, IMM_TEXT_MAX);
     const why = status === IMM_OK ? this.#instance.text(text) : "";
-    return why && `the text is no position of this game: ${why}`;
+    return why && `the text is not a position of this game: ${why}`;
   }
 
   /**

@@ -51,7 +51,7 @@ for (const [name, program, expected] of [
   [
     "a game that does not exist",
     `await open("chess").catch(({ message }) => console.log(message));`,
-    'there is no game "chess"',
+    'there is no game "chess": the README lists the names',
   ],
   [
     "a module that does not exist",

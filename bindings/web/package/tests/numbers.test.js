@@ -87,7 +87,7 @@ test("memory as a text", async () => {
 });
 
 test("sizes that the memory of WebAssembly does not have", async () => {
-  await assert.rejects(openState({ memory: 2 ** 32 - 1 }), /there are no 4294967295 bytes/);
+  await assert.rejects(openState({ memory: 2 ** 32 - 1 }), /could not allocate 4294967295 bytes/);
   for (const count of [2 ** 31, 2 ** 32 - 1]) {
     const why = `expected fewer than ${count}, for which 4 GiB are too small`;
     await assert.rejects(openState({ history: count }), { message: `history: ${why}` });

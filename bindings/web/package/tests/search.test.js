@@ -154,15 +154,18 @@ test("errors are the library's words, and nothing has changed", async () => {
   await rejects(open("othello", "mcts()", { memory: "9 GiB" }), -5, /4294967295, got 9663676416/);
   const search = await open("othello");
   const before = await search.position();
-  await rejects(search.play("a1"), -14, /no legal move/);
-  await rejects(search.play("\u{1F600}\0"), -14, /no legal move/);
+  await rejects(search.play("a1"), -14, /is not legal: expected one of d3, c4, f5, e6/);
+  await rejects(search.play("\u{1F600}\0"), -14, /is not legal: expected one of d3, c4, f5, e6/);
   await rejects(
     search.setPosition("w".repeat(100_000)),
     -14,
-    / no position of this game: character 9 is 'w', expected \/$/,
+    / not a position of this game: character 9 is 'w', expected \/$/,
   );
   assert.equal(await search.position(), before);
-  assert.equal(await search.refusal("mcts(foo)"), "unknown option 'foo' at character 6");
+  assert.equal(
+    await search.refusal("mcts(foo)"),
+    "unknown option 'foo' at character 6: see docs/PLAYERS.md",
+  );
   assert.equal(await search.refusal("mcts(im0.4)"), "");
   search.close();
 });
@@ -217,10 +220,16 @@ test("a callback that answers nonsense is told", async () => {
   const answers = (change) =>
     state({ ...tictactoe, ...change }, "mcts(im0.4)", { memory: "1 MiB" });
   const search = (each) => each.search({ iterations: 100 });
-  await assert.rejects(answers({ maxMoves: 0 }), /incomplete/);
+  await assert.rejects(
+    answers({ maxMoves: 0 }),
+    /maxMoves: expected a whole number from 1 to 65535, got 0/,
+  );
   const tooMany = await answers({ legalMoves: () => Array(50).fill(1) });
   assert.throws(() => search(tooMany), /max_moves/);
-  await assert.rejects(answers({ outcome: () => "perhaps" }), /none of the four/);
+  await assert.rejects(
+    answers({ outcome: () => "perhaps" }),
+    /expected one of "ongoing", "first", "second", "draw", got "perhaps"/,
+  );
   const blind = await answers({ evaluate: () => Number.NaN });
-  assert.throws(() => search(blind), /NaN/);
+  assert.throws(() => search(blind), /a number from -1 to 1, got NaN/);
 });

@@ -176,7 +176,7 @@ test("a position is set up by clicks and as text", async () => {
   assert.match(await cell(page, "a7").getAttribute("aria-label"), /black man/);
   await button(page, "Set up").click();
   await field.fill("nothing of the kind");
-  await page.getByText("no position of this game").first().waitFor();
+  await page.getByText("not a position of this game").first().waitFor();
   await field.fill("......../......w./......../......../......../......../.b....../........ 1");
   await button(page, "Play from here").click();
   await click(page, "g7");
