@@ -81,7 +81,7 @@ mod tree;
 pub use threads::identity::ShareError;
 pub use tree::Slot;
 
-/// The names that modules had before 0.3.
+/// Makes the names that modules had before version 0.3.
 macro_rules! old_modules {
     ($($old:ident is $($($new:ident)::+),+;)*) => {$(
         #[doc(hidden)]

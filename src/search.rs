@@ -20,7 +20,7 @@ use crate::time::sliced::{Sliced, Totals};
 pub(crate) use algorithm::Algorithm;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Why a search could not start or finish. The position is unchanged.
+/// Why a search could not start or finish. After such an error the position is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SearchError {
     /// The game is over.
@@ -29,9 +29,9 @@ pub enum SearchError {
     NoClock,
     /// No limit ends this search.
     NoLimit,
-    /// The player evaluates by a net, but has no net.
+    /// The player needs a net, and the search has none.
     NoNet,
-    /// The shared tree is at another position: see [`crate::mcts::TreeParts::share_tree`].
+    /// The shared tree is at another position. [`crate::mcts::TreeParts::share_tree`] moves it.
     OtherPosition,
     /// The maximum number of threads already searches the shared tree.
     Crowded,
@@ -83,8 +83,8 @@ mod algorithm {
         /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
-        /// Continues as this player if the results so far mean the same to it. Returns false if
-        /// not.
+        /// Continues as another player if the results so far are valid for that player. Otherwise
+        /// returns false.
         fn adopt_player(&mut self, config: &Config) -> bool {
             let _ = config;
             false
@@ -93,15 +93,15 @@ mod algorithm {
         /// Updates the search after this move was played.
         fn follow(&mut self, mv: Move);
 
-        /// Starts again, at another position. With `forget`, also discards what could still be
-        /// useful there.
+        /// Starts again at another position. With `forget`, also discards results that would still
+        /// be useful, such as tables.
         fn begin_anew(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
 
         fn describe(&mut self) -> Report;
 
-        /// Replaces the totals of the latest search by these.
+        /// Replaces the totals of the latest search by `totals`.
         fn recount_as(&mut self, totals: &Totals);
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
@@ -130,7 +130,7 @@ mod algorithm {
 /// If the game breaks a promise, the methods return a [`Fault`]. Then the position is unchanged,
 /// all results so far are discarded, and the next call starts without the fault.
 pub trait Search<'m>: Algorithm<'m> {
-    /// Calls `question` with the position that is searched, and returns its result.
+    /// Calls `question` with the position that is searched, and returns the answer.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -164,7 +164,7 @@ pub trait Search<'m>: Algorithm<'m> {
         self.search_until(limits, clock, StopFlags::new(stop))
     }
 
-    /// Like [`Search::search`], with flags of which any ends the search.
+    /// Does [`Search::search`] with several stop flags. Each of them can end the search.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -181,15 +181,15 @@ pub trait Search<'m>: Algorithm<'m> {
         })?
     }
 
-    /// Continues as this tree search player, with its seed, if the results so far mean the same to
-    /// it. Returns false, with nothing changed, if not. `config` must have passed
+    /// Continues as another tree search player, with that player's seed, if the results so far are
+    /// valid for it. Otherwise returns false and changes nothing. `config` must have passed
     /// [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
     }
 
-    /// Provides the memory for evaluation by a net, once. Only a player with [`Evaluator::NET`]
-    /// uses it. The net is the one that comes with the game, if there is one.
+    /// Provides the memory for evaluation by a net; call this once. Only a player with
+    /// [`Evaluator::NET`] uses it. The net is the one that comes with the game, if there is one.
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
         if self.evaluator() == Evaluator::NET {
@@ -202,7 +202,7 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Evaluates by this net from now on. `None` selects the net that comes with the game, if there
-    /// is one. All results so far are discarded. A player who does not evaluate by a net continues
+    /// is one. All results so far are discarded. A player that does not evaluate by a net continues
     /// unchanged.
     ///
     /// # Errors
@@ -337,8 +337,8 @@ pub trait Search<'m>: Algorithm<'m> {
         self.recount_as(totals);
     }
 
-    /// Results for the `index`th move that was tried, in no particular order. `None` past the last.
-    /// [`Search::ranking`] tells which moves are best.
+    /// Returns the results of the move number `index` that was tried, in no particular order.
+    /// `None` if there are fewer moves. [`Search::ranking`] tells which moves are best.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -346,7 +346,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, |search| search.candidate_at(index))
     }
 
-    /// The order of the moves that were tried, with the move to play first.
+    /// Returns the order of the moves that were tried. The move to play is first.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -360,7 +360,7 @@ pub trait Search<'m>: Algorithm<'m> {
     /// # Errors
     /// A promise that the game has broken.
     fn line(&mut self, moves: &mut [Move]) -> Result<usize, Fault> {
-        // Nothing is written before the game has answered without a fault.
+        // The function writes nothing before the game has answered without a fault.
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.expected_line(mover, None, moves))
     }
@@ -386,7 +386,7 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(self.show_tree(mover, depth, min_visits, visitor))
     }
 
-    /// Updates every slice that the search borrows to its new address, which `place` tells. Call
+    /// Updates every slice that the search borrows to its new address, which `place` provides. Call
     /// this after you have copied the search and all of its memory to another place.
     fn rebase(&mut self, place: &mut impl Rebase<'m, Self::Game>)
     where
@@ -427,13 +427,13 @@ fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     fault
 }
 
-/// The net that comes with the game, if it is valid and fits the game.
+/// Returns the net that comes with the game, if the net is valid and fits the game.
 #[cfg(feature = "nets")]
 fn shipped_net<G: Knowledge>(game: &G) -> Option<Net<'static>> {
     Net::read(game.shipped_net()).ok().filter(|net| net.check_for(game).is_ok())
 }
 
-/// The reason why this player cannot search this position, if there is one.
+/// Returns the reason why this player cannot search this position, if there is one.
 #[inline(never)] // in its own frame, which is not on the stack during a search
 fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     match search.simulation().position.outcome() {
@@ -442,8 +442,8 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     }
 }
 
-/// Checks that there is no `obstacle`, and that something ends the search. `bounded` means that the
-/// search ends without a limit.
+/// Checks that there is no `obstacle`, and that something ends the search. If `bounded` is true,
+/// the search ends without a limit.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,

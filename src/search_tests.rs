@@ -91,7 +91,8 @@ fn another_position_begins_anew() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // Nothing changes if the change returns an error, or if the game fails at the new position.
+        // If the change returns an error, or if the game fails at the new position, the search
+        // stays unchanged.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
             Err(SearchError::Crowded)

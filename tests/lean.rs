@@ -39,7 +39,7 @@ fn what_is_left_out_is_refused_by_name() {
         let mut buffer = [0; 100];
         let mut text = Text::new(&mut buffer);
         error.explain(&mut text);
-        let explained = format!("'{option}' needs a library with the feature `policies`");
+        let explained = format!("'{option}' needs a library built with the feature policies");
         assert_eq!(text.as_bytes(), explained.as_bytes());
     }
     // NaN is rejected as out of range or as an option that is left out. It is never accepted.

@@ -1,4 +1,5 @@
-//! Merges other alpha-beta searches of the same position into one: see [`crate::keep::merge`].
+//! Merges other alpha-beta searches of the same position into one. [`crate::keep::merge`] describes
+//! the function.
 
 use super::{DepthParts, Found};
 use crate::base::bits::absorb;
@@ -7,8 +8,8 @@ use crate::game::value::Proof;
 use crate::keep::error::MergeError;
 
 impl Found {
-    /// The order of results: proven ones first, earlier ends of the game before later ones, then by
-    /// depth.
+    /// The sort key of a result: solved results are better than unsolved ones, then a nearer end of
+    /// the game, then a greater depth.
     fn worth(&self) -> (bool, bool, u8, usize) {
         let proven = self.proof != Proof::Unknown;
         let soon = if proven { u8::MAX.wrapping_sub(self.distance) } else { 0 };
@@ -22,8 +23,8 @@ impl DepthParts<'_, '_> {
         if self.config == other.config { Ok(()) } else { Err(MergeError::Player) }
     }
 
-    /// Takes the result of `other` if it is better, and continues after that iteration. The table
-    /// and the history do not change.
+    /// Takes over the result of `other` if it is better, and continues after that iteration. This
+    /// search keeps its own table and history.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);
@@ -38,7 +39,8 @@ impl DepthParts<'_, '_> {
         own.mover = theirs.mover;
         own.depth = 0; // gives up the current iteration, if any
         own.found = theirs.found;
-        // If this stack is shorter, it keeps the part for which it has room.
+        // If this stack has fewer plies than the other one, it keeps only the part of the line for
+        // which it has room.
         let len = own.found.line_len.min(own_plies as u16);
         (own.found.line_len, own.found.depth) = (len, own.found.depth.min(own_plies));
         let line = other.stack.line_of(plies, len);

@@ -1,4 +1,4 @@
-//! Which of two results is kept in a merge, and how the rest is combined.
+//! Tests of a merge: which of two results it keeps, and how it combines the rest.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -9,7 +9,7 @@ use crate::time::limits::Stop;
 use std::format;
 use std::vec::Vec;
 
-/// A result of an iteration of this depth.
+/// A result of an iteration with the given depth.
 fn found(depth: usize, proof: Proof, distance: u8) -> Found {
     Found { best: Move(7), depth, proof, distance, ..Found::NOTHING }
 }
@@ -31,8 +31,8 @@ fn proven_counts_more_than_deep_and_sooner_more_than_later() {
     assert_eq!(found(3, Proof::Unknown, 5).worth(), found(3, Proof::Unknown, 6).worth(), "nothing ends");
 }
 
-/// Merges two searches of one position with these results, and lines of six and nine moves. The
-/// first search is in the middle of an iteration.
+/// Merges two searches of one position that have the given results, and lines of six and nine
+/// moves. The first search is in the middle of an iteration.
 fn with_two(
     answers: [Found; 2],
     look: impl FnOnce(&mut AlphaBeta<'_, Breakthrough>, &mut AlphaBeta<'_, Breakthrough>),

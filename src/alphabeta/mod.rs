@@ -1,9 +1,9 @@
 //! The depth-first search: fail-soft negamax with alpha-beta pruning, by iterative deepening, on an
 //! explicit ply stack.
 //!
-//! By itself it is the opponent in the implicit minimax paper's experiments (section 4.2):
-//! iterative deepening, static move order, no table, no other enhancement. With all its switches it
-//! is MIA's search (alpha-beta playouts paper, section V.A).
+//! Without switches, this is the opponent in the implicit minimax paper's experiments (section
+//! 4.2): iterative deepening, static move order, no table, no other enhancement. With all its
+//! switches it is MIA's search (alpha-beta playouts paper, section V.A).
 //!
 //! `negamax.rs` is the search of one depth, `prune.rs` the pruning, `order.rs` the move order.
 //! `table.rs` is the transposition table, `shared_table.rs` shares it among several searches.
@@ -65,16 +65,17 @@ use table::{Depth, PLY, Table};
 /// An alpha-beta search of one game: its position, its stack and its player.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
-    /// The root position and the scratch position. During a search, the scratch position is the
-    /// position at the top of the stack. The list of moves here is for calls from outside the
-    /// search.
+    /// `simulation` holds the root position and the scratch position. During a search, the scratch
+    /// position is the position at the top of the stack. The list of moves in `simulation` is for
+    /// calls from outside the search.
     simulation: Simulation<'m, G>,
     config: Config,
     stack: Stack<'m, G::Undo>,
     keys: &'m mut [i64],
     table: Table<'m>,
     history: History<'m>,
-    /// `can_look_up`: a table is wanted and the game has keys. `keyed`: there also is a table.
+    /// `can_look_up` is true if the player uses a table and the game has keys. `keyed` is true if,
+    /// in addition, the memory has room for a table.
     can_look_up: bool,
     keyed: bool,
     /// The number of this search among the searches that share a table, from 0.
@@ -87,14 +88,14 @@ pub struct AlphaBeta<'m, G: Game> {
 /// The progress of the search: what a save contains besides the plies and the tables.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
-    /// True if table entries deeper than the search needs may be used.
+    /// True if table entries that are deeper than the search needs may be used.
     deeper_counts: bool,
     /// The depth of the current iteration in plies; 0 between iterations.
     depth: usize,
     /// The top of the stack.
     ply: usize,
-    /// True once this iteration has searched the previous one's best move. From then on, a timeout
-    /// may use its result.
+    /// True after this iteration has searched the best move of the previous iteration. From then
+    /// on, the result of this iteration counts even if the time runs out.
     counts: bool,
     found: Found,
     /// The player to move at the root.
@@ -111,21 +112,22 @@ struct Progress {
 /// The results so far.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// The move to play, its score in the mover's view, and the number of stored moves of its line.
+    /// The move to play, its score in the view of the player to move at the root, and the number of
+    /// stored moves of its line.
     best: Move,
     score: Score,
     line_len: u16,
-    /// The last complete iteration: its depth, its best move and score, and the difference from the
-    /// score of the iteration before.
+    /// Data of the last complete iteration: its depth, its best move and score, and how much the
+    /// score differs from that of the iteration before.
     depth: usize,
     previous: Move,
     latest: Score,
     step: Score,
     proof: Proof,
-    /// Plies to the end of the game, if it is a win for either player.
+    /// The number of plies to the end of the game if the root is solved as a win for either player.
     distance: u8,
-    /// Positions visited in each of the last two iterations. `leaps` is true once they have shown
-    /// that deeper iterations are cheap here.
+    /// The number of positions that each of the last two iterations visited. `leaps` becomes true
+    /// when these numbers show that deeper iterations are cheap here.
     efforts: [u32; 2],
     leaps: bool,
 }
@@ -153,8 +155,8 @@ impl Progress {
     }
 }
 
-/// From this depth on, iterations may count as cheap: if two more plies visit less than [`CHEAP`]
-/// times as many positions.
+/// Iterations may count as cheap only from this depth on. They are cheap if two more plies visit
+/// less than [`CHEAP`] times as many positions.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -182,8 +184,8 @@ impl Found {
         self.efforts = [last, effort];
     }
 
-    /// True if no better result is possible. A win or a loss beyond the searched depth may not be
-    /// the shortest or longest.
+    /// True if no better result is possible. If forward pruning is on, a win or a loss beyond the
+    /// searched depth may not be the shortest or longest.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -291,7 +293,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.store_result();
         let Some(&root) = self.stack.frames.first() else { return };
-        // A score outside its window is only a bound: search again without that limit.
+        // If the score is outside the window, it is only a bound: search again without the limit
+        // that it has reached.
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
@@ -327,7 +330,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     /// Updates the result after the search of a root move.
     fn take_root_move(&mut self, mv: Move) {
         let Some(root) = self.stack.frames.first_mut() else { return };
-        // A shorter win would have been found in an earlier iteration: this win is the best result.
+        // An earlier iteration would have found a shorter win, so this win is the best result.
         let wins = root.best >= score::win_at(self.progress.depth);
         if wins {
             root.next = root.count;
@@ -384,7 +387,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         self.config.evaluator
     }
 
-    /// The depth is limit enough, because each iteration ends.
+    /// The depth alone is a sufficient limit, because each iteration ends.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -429,9 +432,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// `visits`, `recycled` and `playout_plies` are 0, because there is no tree. `iterations` and
-    /// `nodes` are the positions that the latest search has visited. `depth` is the depth of the
-    /// last complete iteration.
+    /// Fills the report. `visits`, `recycled`
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -469,8 +470,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         Ranking { decision: Decision::BestValue, mover, is_sampled: false, depth_first: true, best_below_draw: None }
     }
 
-    /// The line ends where the iteration that found it ended, or where the game ends. Only the best
-    /// move has a line.
+    /// Writes the expected line: the moves of the last iteration's best line. Only the best move
+    /// has a line. The line ends at the depth of the iteration that found it, or at the end of the
+    /// game.
     fn expected_line(&self, _: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let line = self.stack.kept_line(self.progress.found.line_len);
         if first.is_some_and(|first| line.first() != Some(&first)) {

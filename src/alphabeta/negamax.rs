@@ -16,7 +16,7 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use core::cmp::Ordering;
 
-/// Above this depth, moves are sorted by the positions after them.
+/// In positions with more remaining depth than this, moves are sorted by the positions after them.
 const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
@@ -69,7 +69,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if all moves of the top ply lead to leaves of this search, as in most positions.
+    /// True if all moves of the top ply lead to leaves of this search. Most positions of a search
+    /// are like this.
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
@@ -189,8 +190,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Prefetches the bucket of the position after the top's next move, while the current move is
-    /// searched. `false` if the game has failed.
+    /// Prefetches the table bucket of the position after the next move of the top ply, while the
+    /// current move is searched. Returns `false` if the game has failed.
     #[inline(never)]
     fn fetch_next(&mut self) -> bool {
         let Some(&Frame { key, next, count, again, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -252,8 +253,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// The alpha of the window of the next ply. With `sign` it is at least -1, because all losses
-    /// are equal.
+    /// Returns alpha of the next ply's window. With the option `sign`, alpha is at least -1,
+    /// because all losses are equal.
     #[inline]
     fn interest(&self, alpha: Score) -> Score {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
@@ -263,8 +264,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// returns its score in its mover's view instead.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
-        // No score is better than an immediate win here. If a win as near was found elsewhere,
-        // nothing here matters.
+        // No score is better than an immediate win at this ply. If a win at the same distance or
+        // nearer was found elsewhere, the scores of this position do not matter.
         let nearest = score::win_at(ply.wrapping_add(1));
         if alpha >= nearest {
             return Some(nearest);
@@ -300,7 +301,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if !self.looks_ahead(depth) {
             self.sort_moves(ply, len, depth, mover, ranked);
         }
-        // Probe late: meanwhile the prefetched bucket has arrived in the cache.
+        // The probe comes late, so that the prefetched bucket has time to arrive in the cache.
         if looks_up && is_far {
             match self.look_up(ply, &task) {
                 Ok(mv) => best_known = mv,
@@ -333,13 +334,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         None
     }
 
-    /// The score if no noisy move is made. Marks the line as truncated.
+    /// Returns the score if no noisy move is made (stand pat). Marks the line as truncated.
     fn stand_pat(&mut self, mover: Side) -> Score {
         self.note_truncation();
         self.static_score(mover)
     }
 
-    /// The raw evaluation of the scratch position in `mover`'s view; 0 with `sign`.
+    /// Returns the raw evaluation of the scratch position in the view of `mover`. Returns 0 with
+    /// the option `sign`.
     pub(super) fn static_score(&mut self, mover: Side) -> Score {
         if self.config.switches.has(Switch::Sign) {
             return 0;
@@ -347,7 +349,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         score::of_points(leaf_points(&mut self.simulation, self.config.evaluator), mover)
     }
 
-    /// Sorts by static order; among equal moves by killers, then by history.
+    /// Sorts moves by the game's static order. Of moves with equal order, killers come first, then
+    /// moves with more merit in the history.
     fn sort_moves(&mut self, ply: usize, len: usize, depth: Depth, mover: Side, killers: [Move; 2]) {
         let list = self.stack.list(ply).get_mut(..len).unwrap_or_default();
         let (scratch, history) = (&self.simulation.scratch, &self.history);
@@ -375,8 +378,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.turn_round(ply, usize::from(count), depth, expected);
     }
 
-    /// Sorts by the evaluation after each move; among equal moves by killers, then by history. The
-    /// table's move stays first. Separate from [`Self::open_frame`], to save stack.
+    /// Sorts moves by the evaluation of the position after each move. Of moves with equal
+    /// evaluation, killers come first, then moves with more merit in the history. The table's move
+    /// stays first. This is separate from [`Self::open_frame`] to save stack.
     #[inline(never)]
     fn sort_deep(&mut self, ply: usize) {
         let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
@@ -420,9 +424,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(best)
     }
 
-    /// True if this table entry is deep enough for a search of depth `wanted`. With safe
-    /// enhancements and a new table, deeper entries do not count: they could give another result
-    /// than plain alpha-beta.
+    /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
+    /// enhancements and a new table, deeper entries do not count, because they could give another
+    /// result than plain alpha-beta.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -431,7 +435,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Records that a line from the top of the stack is truncated.
+    /// Records that a line from the top of the stack stopped at the depth limit (is truncated).
     fn note_truncation(&mut self) {
         if let Some(frame) = self.stack.frames.get_mut(self.progress.ply) {
             frame.truncated = true;
@@ -486,7 +490,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 best if best <= alpha0 => Bound::Upper,
                 _ => Bound::Exact,
             };
-            // A move that failed low at exactly alpha may be a multi-cut result.
+            // A move that failed low with a score of exactly alpha may be the result of multi-cut,
+            // so its score is not exact.
             let doubtful = expected == Expected::Cut && best == alpha0;
             if !(doubtful && switches.use_multi_cut()) {
                 self.table.store(key, Entry::new(mv, best, self.progress.ply, depth, bound, !truncated));
@@ -494,8 +499,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Takes the score of the current move of the top ply, in its mover's view. `line_len` moves of
-    /// the line after it are known.
+    /// Takes the score of the current move of the top ply, in the view of the player to move there.
+    /// After that move, `line_len` moves of the best line are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
@@ -521,8 +526,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if a move that is better than expected must be searched again: first nearer to full
-    /// depth, then in the whole window.
+    /// True if a move that is better than expected must be searched again. The next search has a
+    /// depth closer to the full depth. The last one has the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return false };
@@ -530,7 +535,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;
         } else if switches.has(Switch::PrincipalVariation) {
-            // Multi-cut returns exactly beta, which may be too low in a window that has closed.
+            // Multi-cut returns exactly beta. That may be too low if the window has closed.
             let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;

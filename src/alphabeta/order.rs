@@ -12,8 +12,8 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::Side;
 
-/// The sorting key of a move with this `order` from the game and this `merit` from the history.
-/// Killers come before other moves of the same order.
+/// Returns the sort key of a move from the game's static `order` and the `merit` in the history.
+/// Killers come before other moves with the same order.
 #[inline]
 pub(super) fn key(mv: Move, killers: [Move; 2], order: i32, merit: u16) -> i64 {
     match mv {
@@ -54,7 +54,7 @@ fn put<T>(slots: &mut [T], index: usize, value: T) {
     }
 }
 
-/// How often a move was good, and how often it was tried.
+/// Counts how often a move was good, and how often it was tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Merit {
     good: u16,
@@ -65,7 +65,7 @@ pub struct Merit {
 #[derive(Debug)]
 pub(super) struct History<'m> {
     merits: &'m mut [Merit],
-    /// True if a move's merit is relative to how often it was tried.
+    /// If true, the merit of a move is the share of its tries in which it was good.
     relative: bool,
 }
 
@@ -111,7 +111,8 @@ impl<'m> History<'m> {
         }
     }
 
-    /// The merit of a move, from 0 to 65535: how often it was good, or the share of its tries.
+    /// Returns the merit of a move, from 0 to 65535: the number of times it was good, or the share
+    /// of its tries in which it was good.
     #[inline]
     pub(super) fn merit(&self, mover: Side, mv: Move) -> u16 {
         let Some(&Merit { good, tried }) = self.merits.get(self.place(mover, mv)) else { return 0 };
@@ -143,8 +144,9 @@ impl<'m> History<'m> {
         }
     }
 
-    /// The index of a move. Each player has half of the memory. In games that number their moves
-    /// from 0, each move has its own entry; in others, moves share entries.
+    /// Returns the index of a move's entry. Each player has half of the memory. In games that
+    /// number their moves from 0, each move has its own entry. In other games, several moves share
+    /// an entry.
     #[inline]
     fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;

@@ -23,23 +23,25 @@ use crate::game::knowledge::Knowledge;
 use crate::player::alphabeta::{Switch, Switches};
 use crate::report::score::{self, Score};
 
-/// Above this depth, the table is probed for all moves before one is made.
+/// In positions with more remaining depth than this, the table is probed for all moves before a
+/// move is made.
 const LOOK_AHEAD_FROM: Depth = 8 * PLY;
-/// From this depth on, a null move that reaches beta is verified.
+/// If the remaining depth is at least this, a null move that reaches beta is verified by a search.
 const VERIFY_FROM: Depth = 6 * PLY;
-/// Multi-cut: the most moves it tries, the reduction of their depth, and the depth above which it
-/// is used.
+/// Constants of multi-cut: the largest number of moves that it tries, the reduction of their depth,
+/// and the remaining depth above which it is used.
 const MULTI_CUT_MOVES: u16 = 10;
 const MULTI_CUT_REDUCTION: Depth = 2 * PLY;
 const MULTI_CUT_FROM: Depth = 2 * PLY;
-/// Late moves: the depth above which, and the index from which, moves are searched less deep.
+/// Limits of late move reductions: the remaining depth above which, and the index in the list from
+/// which, moves are searched less deep.
 const LATE_FROM: Depth = 2 * PLY;
 const LATE_MOVES: u16 = 6;
 /// The number of first moves that realization-probability search never reduces.
 const LIKELY_MOVES: u16 = 5;
 
-/// The number of moves that must reach beta, in a position expected to be of this type. `None` if
-/// multi-cut is off.
+/// Returns how many moves must reach beta for multi-cut in a position of this expected type. `None`
+/// if multi-cut is off.
 const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     match expected {
         Expected::Cut if switches.has(Switch::MultiCut) => Some(3),
@@ -48,15 +50,15 @@ const fn cuts_needed(expected: Expected, switches: Switches) -> Option<u8> {
     }
 }
 
-/// The cost of a late move: one ply, plus one ply for each 8 in the product of two logarithms. The
-/// logarithms are those of the plies left and of the move's place.
+/// Returns the cost of a late move: one ply, plus one ply for each 8 in the product of two
+/// logarithms. They are the logarithms of the remaining plies and of the move's index.
 const fn late_cost(depth: Depth, index: u16) -> Depth {
     let plies = (depth / PLY).cast_unsigned();
     let saved = quarters(plies).wrapping_mul(quarters(index.wrapping_add(1))) / 8;
     PLY.wrapping_add((saved.cast_signed() / PLY).wrapping_mul(PLY))
 }
 
-/// Four times the binary logarithm, rounded down.
+/// Returns four times the binary logarithm of the number, rounded down.
 const fn quarters(number: u16) -> u16 {
     let number = if number > 0xFF { 0xFF } else { number as u32 };
     match number.wrapping_mul(number).wrapping_mul(number).wrapping_mul(number).checked_ilog2() {
@@ -65,19 +67,19 @@ const fn quarters(number: u16) -> u16 {
     }
 }
 
-/// The reduction of the search after a null move, in addition to the ply of the move itself.
+/// Returns how much a search after a null move is reduced, in addition to the ply of the null move.
 const fn null_reduction(depth: Depth, few_pieces: bool) -> Depth {
     let deep = if few_pieces { 8 * PLY } else { 6 * PLY };
     if depth > deep { 3 * PLY } else { 2 * PLY }
 }
 
-/// The next cost of a move that was better than expected. If the part above one ply is more than
-/// half a ply, halves that part; otherwise returns one ply.
+/// Returns the next, smaller cost of a move that was better than expected. If the part of the cost
+/// above one ply is more than half a ply, that part is halved. Otherwise the cost becomes one ply.
 pub(super) const fn next_cost(cost: Depth) -> Depth {
     if cost > PLY + PLY / 2 { (cost.wrapping_add(PLY)) / 2 } else { PLY }
 }
 
-/// Ends multi-cut when it can no longer succeed.
+/// Ends multi-cut if it can no longer reach the needed number of moves.
 pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     if frame.best >= frame.beta {
         return;
@@ -88,8 +90,8 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     }
 }
 
-/// If verification fails (passing was good only because moving is bad), restarts the ply at full
-/// depth.
+/// If verification fails, restarts the ply at full depth. Then passing was good only because every
+/// move makes the position worse (zugzwang).
 pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
@@ -98,7 +100,8 @@ pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     }
 }
 
-/// Starts the phase after the null move: multi-cut or all moves.
+/// Starts the phase that follows the null move: multi-cut if it is used, otherwise the search of
+/// all moves.
 fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
     frame.phase = Phase::Moves;
     if frame.depth > MULTI_CUT_FROM
@@ -110,7 +113,7 @@ fn begin_moves<U>(frame: &mut Frame<U>, switches: Switches) {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Selects the pruning to try before the moves of a new ply. The root is never pruned.
+    /// Selects the pruning methods that a new ply tries before its moves. The root is never pruned.
     pub(super) fn prepare_pruning(&mut self, ply: usize) {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(ply) else { return };
@@ -130,8 +133,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if the null move may be tried here. It is not tried twice in a row, nor if beta is a
-    /// decided score or the static evaluation is below beta.
+    /// True if the null move may be tried at this ply. It is not tried after another null move, if
+    /// beta is a win or a loss, or if the static evaluation is below beta.
     fn may_pass(&mut self, ply: usize) -> bool {
         let below = ply.checked_sub(1).and_then(|below| self.stack.frames.get(below));
         let after_pass = below.is_some_and(|below| below.phase == Phase::Pass);
@@ -153,8 +156,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if one of the first `known` moves reaches beta, by the table entry of the key after it.
-    /// A separate function, to save stack.
+    /// True if the table shows that one of the first `known` moves reaches beta. Uses the table
+    /// entries of the keys after the moves. A separate function, to save stack.
     #[inline(never)]
     fn any_cuts(&mut self, ply: usize, known: u16) -> bool {
         (0..known).any(|index| {
@@ -178,8 +181,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(count)
     }
 
-    /// True if the move at this index reaches beta, by the table entry of the key after it. Also
-    /// true if the game has failed.
+    /// True if the table entry of the key after the move at this index shows that the move reaches
+    /// beta. Also true if the game has failed.
     #[inline(never)]
     fn cuts_by(&mut self, ply: usize, index: u16, key: u64) -> bool {
         let Some(&Frame { depth, mover, beta, .. }) = self.stack.frames.get(ply) else { return false };
@@ -201,8 +204,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         true
     }
 
-    /// If the table knows that the position after a move of this ply is worth `beta` or more to its
-    /// mover, returns the score. The flag is true if every line was searched to the end of the
+    /// If the table shows that a move of this ply is worth `beta` or more to its player, returns
+    /// the score. The flag is true if every line after the move was searched to the end of the
     /// game. A separate function, to save stack.
     #[inline(never)]
     fn known_as_too_good(&self, key: u64, ply: usize, same: bool, beta: Score, wanted: Depth) -> Option<(Score, bool)> {
@@ -225,8 +228,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         if self.simulation.scratch.outcome().is_some() {
-            // This position cannot occur in the game: a player who cannot move has lost, for
-            // example.
+            // If the game does not fail, the position after the pass cannot occur in the game, for
+            // example because a player who cannot move has lost.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -259,7 +262,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         frame.truncated = true;
         if frame.depth < VERIFY_FROM {
-            // A win after a pass is not a real win: use exactly beta.
+            // A win after a pass is not a real win, so the score is exactly beta.
             (frame.phase, frame.best, frame.next) = (Phase::Moves, frame.beta, 0);
         } else {
             frame.depth = frame.depth.wrapping_sub(frame.spared);
@@ -267,7 +270,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Takes the score of a move that multi-cut has tried, in the view of its mover.
+    /// Takes the score of a move that multi-cut has tried, in the view of the player who made the
+    /// move.
     pub(super) fn take_cut(&mut self, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let (mv, tried) = (frame.mv, frame.next.wrapping_sub(1));
@@ -285,8 +289,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets the cost of this move, at `index` of the top's list: how much less deep the position
-    /// after it is searched.
+    /// Sets the cost of the move at `index` in the list of the top ply. The cost is how much less
+    /// deep the position after the move is searched.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();
@@ -295,7 +299,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && frame.phase != Phase::Noisy
         {
             let cost = Depth::from(TRANSITION_COST.get(usize::from(probability)).copied().unwrap_or(PLY as u8));
-            // A move to a leaf cannot be reduced.
+            // A move that leads to a leaf has no depth to reduce.
             frame.cost = if index < LIKELY_MOVES || frame.depth <= PLY { cost.min(PLY) } else { cost };
         }
         match frame.phase {

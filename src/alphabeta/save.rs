@@ -95,15 +95,15 @@ impl DepthParts<'_, '_> {
         if !self.board.adopt() {
             return Err(LoadError::Damaged);
         }
-        // Nothing can fail any more: the same bytes were checked before.
+        // The second reading cannot fail, because the first one checked the same bytes.
         let _ = self.take_plies(&progress, &mut rest.clone(), None);
         *self.progress = progress;
         Ok(())
     }
 
-    /// Reads everything that is in caller-provided memory. With a `position`, only checks: the
-    /// moves of the stack and the lines are played on the scratch position, and nothing else
-    /// changes.
+    /// Reads everything that is in caller-provided memory. With a `position`, only checks the
+    /// bytes: plays the moves of the stack and the lines on the scratch position, and changes
+    /// nothing else.
     fn take_plies(
         &mut self,
         progress: &Progress,

@@ -167,7 +167,7 @@ fn the_top_of_the_stack_is_one_of_its_plies() {
         search.progress.ply = 1;
         assert!(!is_sound(search));
     });
-    // Between two iterations there is no ply: it is written as 0.
+    // Between two iterations the stack has no ply, so the number of plies is saved as 0.
     with_search(&small(), Switches::NONE, 6, |search| {
         search.progress.ply = 3;
         let mut bytes = saved(search);

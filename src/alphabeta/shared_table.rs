@@ -2,13 +2,13 @@
 //!
 //! A search need not search what another one has stored. There are no locks: an entry that is
 //! written while it is read matches no key (`table.rs`) and is ignored. All searches have the same
-//! position. So that they do not search the same parts at the same time, each gets a number in the
-//! order of joining:
+//! position. To search different parts of the tree at the same time, each search gets a number in
+//! the order of joining:
 //!
-//! - Searches with an odd number reverse the order of moves, except the first move. They do so
-//!   where all moves must be searched: on the principal variation, and where no move is expected to
-//!   be good enough. So they work from the last move on, the others from the first. Reversing the
-//!   first move, too, loses half of the gain, because it is often good enough.
+//! - Searches with an odd number reverse the order of moves, except the first move. They do this in
+//!   positions where all moves must be searched: on the principal variation, and where no move is
+//!   expected to be good enough. So they work from the last move on, the others from the first.
+//!   Reversing the first move, too, loses half of the gain, because it is often good enough.
 //! - Searches with the second bit set are one iteration ahead if possible.
 //! - With forward pruning, the order of moves determines what is pruned. So searches with an odd
 //!   number are one iteration ahead instead.
@@ -24,7 +24,8 @@ use super::table::{Bucket, Depth, PLY};
 use crate::game::Game;
 use crate::threads::identity::{ShareError, kind};
 
-/// Above this depth, the order of moves is reversed. Below, a search is as fast as a probe.
+/// The order of moves is reversed only above this remaining depth. Below it, searching a position
+/// takes no longer than probing the table.
 const TURN_FROM: Depth = 2 * PLY;
 
 impl<'m> DepthParts<'_, 'm> {
@@ -53,7 +54,7 @@ impl<'m> DepthParts<'_, 'm> {
         Ok(())
     }
 
-    /// Switches back to its own table.
+    /// Switches back from the shared table to the search's own table.
     pub fn share_no_table(&mut self) {
         self.use_table(None, 0);
     }
@@ -62,21 +63,21 @@ impl<'m> DepthParts<'_, 'm> {
         self.table.share(buckets);
         *self.number = number;
         *self.keyed = *self.can_look_up && !self.table.is_empty();
-        // The plies on the stack may have no keys.
+        // The plies on the stack may have been opened without keys, so the iteration starts again.
         (self.progress.depth, self.progress.ply) = (0, 0);
     }
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Returns how many plies deeper than the last iteration the next one searches.
+    /// Returns by how many plies the next iteration is deeper than the last one.
     pub(super) fn stride(&self) -> usize {
         let bit = if self.config.switches.prune_forward() { self.number } else { self.number >> 1 };
         let ahead = if self.progress.found.depth > 0 { (bit & 1).wrapping_add(1) as usize } else { 1 };
         if self.progress.found.leaps { ahead.max(self.progress.found.depth) } else { ahead }
     }
 
-    /// Reverses the order of a ply's moves, if this search differs in that from others that share
-    /// its table.
+    /// Reverses the order of a ply's moves if this search has an odd number among the searches of
+    /// the shared table.
     pub(super) fn turn_round(&mut self, ply: usize, len: usize, depth: Depth, expected: Expected) {
         if self.number & 1 == 0 || depth <= TURN_FROM || self.config.switches.prune_forward() {
             return;

@@ -1,4 +1,5 @@
-//! Which searches may share a table, and how searches that share one differ.
+//! Tests of shared tables: which searches may share a table, and how the searches of one table
+//! differ.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -49,7 +50,8 @@ fn keys_are_made_where_there_is_a_table_and_a_use_for_it() {
     }
 }
 
-/// The second bit of the number decides; with forward pruning, the first bit.
+/// The second bit of the search's number decides which searches are one iteration ahead. With
+/// forward pruning, the first bit decides.
 #[test]
 fn some_are_an_iteration_ahead() {
     let ahead = [(TABLE, [1, 1, 2, 2, 1, 1, 2, 2]), (TABLE.with(Switch::NullMove), [1, 2, 1, 2, 1, 2, 1, 2])];

@@ -24,7 +24,7 @@ pub(super) enum Expected {
     All,
 }
 
-/// The current work at a ply.
+/// The phase of a ply: what the search does there now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Phase {
     /// All moves are searched.
@@ -32,9 +32,9 @@ pub(super) enum Phase {
     Moves,
     /// The null move is tried.
     Pass,
-    /// The null move was good enough: a shallower search of the moves verifies it.
+    /// The null move reached beta. A shallower search of the moves verifies this.
     Verify,
-    /// The first moves are searched less deep, to see if enough of them reach beta.
+    /// The first moves are searched less deep, to find out if enough of them reach beta.
     MultiCut,
     /// Only noisy moves are searched.
     Noisy,
@@ -59,17 +59,18 @@ pub struct Frame<U> {
     pub(super) undo: Option<U>,
     /// The two latest moves that refuted a position of this ply.
     pub(super) killers: [Move; 2],
-    /// The depth of this position, and how much less deep the position after `mv` is searched.
+    /// The remaining depth of this position, and by how much the depth of the position after `mv`
+    /// is reduced.
     pub(super) depth: Depth,
     pub(super) cost: Depth,
-    /// While verifying: the reduction of the depth.
+    /// The reduction of the depth while a null move is verified.
     pub(super) spared: Depth,
     /// The number of moves, and the index of the next one.
     pub(super) count: u16,
     pub(super) next: u16,
-    /// The length of the best line from here.
+    /// The number of moves of the best line from here.
     pub(super) line_len: u16,
-    /// How many moves of multi-cut have reached beta, and how many must.
+    /// The number of multi-cut moves that have reached beta, and the number that must reach it.
     pub(super) cuts: u8,
     pub(super) cuts_needed: u8,
     /// The player to move.
@@ -163,8 +164,7 @@ pub struct Memory<'m, U> {
 /// The largest depth of a search, in plies.
 pub const PLIES_MAX: usize = 255;
 
-/// The number of moves that the lines of a search of `plies` plies need. The line from ply p has up
-/// to `plies - p` moves, and the root's line is stored twice.
+/// Returns how many moves the lines of a search of `plies` plies need in all.
 #[must_use]
 pub const fn line_moves(plies: usize) -> usize {
     plies.saturating_mul(plies.saturating_add(3)) / 2
@@ -234,10 +234,11 @@ impl<'m, U> Stack<'m, U> {
         }
     }
 
-    /// The index where the line from `ply` begins. The line of ply p has room for `plies - p`
-    /// moves. After the last line comes the root's result.
+    /// Returns the index at which the line from `ply` begins. The line of ply p has room for `plies
+    /// - p` moves. The root's result is stored after the last line.
     fn line_start(&self, ply: usize) -> usize {
-        // The sum of (plies - i) over all i < ply; the product is even.
+        // This is the sum of (plies - i) over all i < ply. The product is even, so the division is
+        // exact.
         ply.wrapping_mul(self.plies.wrapping_mul(2).wrapping_add(1).wrapping_sub(ply)) / 2
     }
 
@@ -314,7 +315,8 @@ impl<U> Frame<U> {
     }
 }
 
-/// The stack without its game's type: for rare operations that need not be compiled for each game.
+/// The stack without the type of its game, for rare operations. They then need not be compiled for
+/// each game.
 pub(super) trait Plies {
     fn plies(&self) -> usize;
 
@@ -326,7 +328,7 @@ pub(super) trait Plies {
     /// The first `count` moves of a ply's list.
     fn list_of(&mut self, ply: usize, count: u16) -> &mut [Move];
 
-    /// The best line from a ply, or, for the ply after the last, the result of the search.
+    /// The best line from a ply. For the index after the last ply: the result of the search.
     fn line_of(&mut self, ply: usize, len: u16) -> &mut [Move];
 }
 
@@ -355,7 +357,7 @@ impl<U: Copy> Plies for Stack<'_, U> {
     }
 }
 
-/// The number of moves in a list, or the fault if the game has broken a promise.
+/// Returns the number of moves in a list. Returns the fault if the game has broken a promise.
 pub(super) fn count(moves: &MoveList<'_>) -> Result<u16, Fault> {
     match Fault::of_count(moves.len(), moves.overflowed()) {
         Some(fault) => Err(fault),

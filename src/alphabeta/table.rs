@@ -35,7 +35,8 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     /// The best move, or [`Move::NONE`].
     pub(super) mv: Move,
-    /// In the view of the player to move; wins and losses count from the position itself.
+    /// The score in the view of the player to move. The distance of a win or a loss counts from
+    /// this position, not from the root.
     score: Score,
     pub(super) depth: Depth,
     pub(super) bound: Bound,
@@ -48,8 +49,8 @@ pub(super) struct Entry {
 const WHOLE: u8 = 0x80;
 
 impl Entry {
-    /// Creates an entry for a result at this ply. `whole`: every line was searched to the end of
-    /// the game.
+    /// Creates an entry for a result at this ply. `whole` is true if every line was searched to the
+    /// end of the game.
     pub(super) fn new(mv: Move, score: Score, ply: usize, depth: Depth, bound: Bound, whole: bool) -> Self {
         let age = if whole { WHOLE } else { 0 };
         Self { mv, score: score::from_ply(score, ply), depth, bound, age }
@@ -76,7 +77,7 @@ impl Entry {
         Ok(Self { mv, score, depth, bound, age: from.u8()? })
     }
 
-    /// True if every line was searched to the end of the game. A deeper search then finds nothing
+    /// True if every line was searched to the end of the game, so a deeper search finds nothing
     /// else.
     #[inline]
     pub(super) fn is_whole(&self) -> bool {
@@ -151,15 +152,16 @@ impl Words {
         Entry { mv: Move(mv), score: score.cast_signed(), depth, bound, age }
     }
 
-    /// The worth of an entry in a search of this age; the least is replaced first. Empty entries
-    /// are worth least, then entries of earlier searches, then shallower ones.
+    /// Returns the worth of an entry in a search of this age: the entry of least worth is replaced
+    /// first. Empty entries are worth least, then entries of earlier searches, then shallower
+    /// entries.
     #[inline]
     fn worth(self, age: u8) -> (bool, bool, Depth) {
         (self.bound() != Bound::None, self.age() & !WHOLE == age, self.depth())
     }
 }
 
-/// The number of buckets that fit into a processor's cache: 1 MiB.
+/// The number of buckets that fit into 1 MiB, an estimate of a processor's cache.
 const NEAR: usize = 1 << 14;
 
 /// The number of entries of a bucket.
@@ -194,7 +196,7 @@ impl Bucket {
         (0..WAYS).for_each(|way| self.put(way, Words::EMPTY));
     }
 
-    /// The first four words, unchanged: the header of a shared table is in one bucket.
+    /// Returns the first four words, unchanged. A shared table stores its header in one bucket.
     pub(super) fn head(&self) -> [u32; 4] {
         self.get(0).0
     }
@@ -217,7 +219,7 @@ pub type Fetch = fn(&Bucket);
 #[derive(Debug)]
 pub(super) struct Table<'m> {
     own: &'m mut [Bucket],
-    /// Replaces `own` while other searches use this table, too.
+    /// The shared table. It replaces `own` while other searches use the same buckets.
     shared: Option<&'m [Bucket]>,
     age: u8,
     fetch: Option<Fetch>,
@@ -233,7 +235,7 @@ impl<'m> Table<'m> {
         self.buckets().is_empty()
     }
 
-    /// The caller-provided memory for this search alone.
+    /// Returns the caller-provided memory that only this search uses.
     pub(super) fn memory(&mut self) -> &mut &'m mut [Bucket] {
         &mut self.own
     }
@@ -325,7 +327,8 @@ impl<'m> Table<'m> {
         (words.check() == key as u32 && words.bound() != Bound::None).then(|| words.entry())
     }
 
-    /// A bit for each entry whose key seems to match. Usually 0; computed without a branch.
+    /// Returns one bit for each entry whose key seems to match. Usually no bit is set, so this is
+    /// computed without a branch.
     #[inline]
     pub(super) fn places(&self, key: u64) -> u32 {
         let Some(bucket) = self.bucket(key) else { return 0 };
@@ -341,8 +344,8 @@ impl<'m> Table<'m> {
         self.places(key) != 0
     }
 
-    /// Stores an entry as the newest. The previous newest one replaces an entry that this result
-    /// supersedes, or the one of least worth.
+    /// Stores an entry as the newest of its bucket. The previous newest entry replaces an entry
+    /// that the new result supersedes, or the entry of least worth.
     pub(super) fn store(&self, key: u64, entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let superseded = |old: Words| old.check() == key as u32 && old.depth() <= entry.depth;

@@ -1,5 +1,5 @@
-//! The invariants of alpha-beta: the order of moves, scores, the content of the table, the place of
-//! lines.
+//! Tests of the invariants of alpha-beta: the order of moves, scores, the content of the table, the
+//! place of lines.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::order::Merit;
@@ -31,7 +31,7 @@ pub(super) fn with_search<G: Knowledge + Copy>(
     look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
 }
 
-/// Continues the search for this many positions.
+/// Continues the search until it has visited this many more positions.
 pub(super) fn go_on<G: Knowledge>(search: &mut AlphaBeta<'_, G>, positions: u64) {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     search.run(&Limits::iterations(positions), None, StopFlags::new(&GO_ON));
@@ -81,8 +81,8 @@ fn lines_lie_one_behind_the_other() {
         let (mut moves, mut lines) = (vec![Move::NONE; plies], vec![Move::NONE; line_moves(plies)]);
         let mut stack = Stack::new(&mut frames, &mut moves, &mut lines, 1);
         assert_eq!(stack.plies(), plies);
-        // From the deepest ply up, each line is a move plus the line of the next ply: ply p plays
-        // move p.
+        // Each line, from the deepest ply up, is a move followed by the line of the next ply. At
+        // ply p the move is p.
         for ply in (0..plies).rev() {
             let below = plies - 1 - ply;
             stack.extend_line(ply, Move(ply as u32), below as u16);
@@ -121,19 +121,19 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     for (key, depth) in [(a, 50), (b, 20), (c, 30), (d, 40), (e, 10)] {
         table.store(key, entry(depth));
     }
-    // The newest entry, and the three deepest of the others.
+    // The bucket keeps the newest entry, and the three deepest of the other entries.
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![], vec![30], vec![40], vec![10]]);
     table.store(b, entry(5));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50], vec![5], vec![30], vec![40], vec![]]);
-    // A position may have two entries, of which the deeper one stays. A deeper result replaces a
-    // shallower one in any place.
+    // A position may have two entries in a bucket, and the deeper one stays. A deeper result
+    // replaces a shallower entry at any index.
     table.store(a, entry(45));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![45, 50], vec![], vec![30], vec![40], vec![]]);
     table.store(c, entry(35));
     assert_eq!(keys.map(|key| known(&table, key)), [vec![50, 45], vec![], vec![35], vec![40], vec![]]);
     table.store(c, entry(36));
     assert_eq!(known(&table, c), [36]);
-    // Deep entries of an earlier search are not protected.
+    // Deep entries of an earlier search are replaced like other entries.
     table.grow_old();
     for (key, depth) in [(b, 1), (e, 2), (b, 3), (e, 1)] {
         table.store(key, entry(depth));
@@ -145,8 +145,8 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert!(!none.knows(a) && !none.is_far());
 }
 
-/// A reader may see any mixture of the words of three entries. It must get a stored entry or
-/// nothing. The entries are as similar as those of one position.
+/// A thread may read any mixture of the words of three entries. It must get a stored entry or
+/// nothing. The three entries are as similar as entries of one position can be.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
     let mut rng = Rng::new(5);
@@ -230,7 +230,7 @@ fn history_is_a_share_or_a_count() {
         let all = note(Side::First, Move(4), 2, 2);
         assert_eq!((half, all), if relative { (0x7FFF, 0xFFFF) } else { (4, 2) });
         assert_eq!(note(Side::Second, Move(3), 0, 0), 0);
-        // A code beyond the memory shares an entry; no count overflows.
+        // A move code beyond the memory shares an entry with another code. No count overflows.
         let many = note(Side::Second, Move(u32::MAX - 1), 100_000, 100_000);
         assert!(many > 10_000);
         history.halve();

@@ -28,7 +28,7 @@ pub(crate) const fn first_byte_above(running: u64, rank: u32) -> u32 {
     (running.wrapping_add(lift) & HIGH_BITS).trailing_zeros() & 0x38
 }
 
-/// For each byte, the number of set bits of `word` in this byte and all lower ones.
+/// Returns, for each byte, the number of set bits of `word` in this byte and all lower bytes.
 #[inline]
 pub(crate) const fn running_counts(word: u64) -> u64 {
     let pairs = word.wrapping_sub(word >> 1 & 0x5555_5555_5555_5555);
@@ -67,7 +67,7 @@ fn looked_up(byte: u32, rank: u32) -> u32 {
     u32::from(crate::base::tables::SELECT_IN_BYTE.get(index as usize).copied().unwrap_or_default())
 }
 
-/// Uses no table, because a table would be a large part of a program on bare metal.
+/// Uses no table, because on bare metal a table would be a large part of the program.
 #[inline]
 #[cfg(any(target_os = "none", test))]
 fn counted_out(byte: u32, rank: u32) -> u32 {

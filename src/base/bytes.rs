@@ -8,7 +8,7 @@
 pub struct ByteWriter<'a> {
     bytes: &'a mut [u8],
     len: usize,
-    /// Bytes that are still to be skipped.
+    /// The number of bytes that are still to be skipped.
     passed: usize,
 }
 
@@ -18,8 +18,8 @@ impl<'a> ByteWriter<'a> {
         Self { bytes, len: 0, passed: 0 }
     }
 
-    /// A writer that skips the first `passed` bytes and does not count them. Use it to process data
-    /// part by part if there is no space for all of it.
+    /// Returns a writer that skips the first `passed` bytes and does not count them. Use it to
+    /// process data part by part if there is no space for all of it at once.
     pub(crate) fn behind(passed: usize, bytes: &'a mut [u8]) -> Self {
         Self { bytes, len: 0, passed }
     }
@@ -104,7 +104,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// The CRC table for four bits at a time: the effect on the register when these bits leave it.
+/// The CRC table for four bits: how the register changes when these bits leave it.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed when the kernel is built
 const fn nibbles() -> [u32; 16] {
     let mut table = [0; 16];
@@ -121,7 +121,7 @@ const fn nibbles() -> [u32; 16] {
     table
 }
 
-/// The bytes do not have the expected format, or are not of this game.
+/// The error for bytes that do not have the expected format, or are not of this game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct InvalidBytes;
 

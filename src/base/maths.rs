@@ -1,9 +1,9 @@
 //! A square root that is small in the flash of a microcontroller, and a division that compilers do
 //! not merge with another.
 //!
-//! There, `libm`'s square root needs a table of 256 bytes and as much code. A correctly rounded
-//! root has the same bits whatever the algorithm, so each kind of processor uses the one that suits
-//! it.
+//! On such processors, `libm`'s square root needs a table of 256 bytes and as much code. A
+//! correctly rounded root has the same bits whatever the algorithm, so each kind of processor uses
+//! the one that suits it.
 
 /// The correctly rounded square root of 0 or a positive normal number: the same bits on every
 /// target.
@@ -25,7 +25,8 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 /// exceptions.
 #[inline(always)]
 pub(crate) fn divide_after(earlier: f32, x: f32, y: f32) -> f32 {
-    // Programs on bare metal and WebAssembly never unmask these exceptions.
+    // On bare metal and WebAssembly, programs never unmask floating-point exceptions, so the
+    // divisions may be merged.
     #[cfg(not(any(target_os = "none", target_family = "wasm")))]
     let [_, y] = core::hint::black_box([earlier, y]);
     #[cfg(any(target_os = "none", target_family = "wasm"))]

@@ -1,15 +1,15 @@
 //! Tests a position that is over: its outcome and its points.
 //!
 //! One game cannot show whether the points are in the wrong player's view, because a game may also
-//! be won by other rules. In that case `marg` counts it as won by one point. But if most winners
-//! have fewer points than the loser, the points must be wrong.
+//! be won by other rules. In that case the option `marg` counts the game as won by one point. But
+//! if most winners have fewer points than the loser, the points must be wrong.
 
 use super::finding::{push_integer, words};
 use super::probe_position::Answers;
 use super::{Broken, Callback, Checker, Kind};
 use crate::game::Move;
 
-/// The questions for a position that is over.
+/// The callbacks that are tested in a position that is over.
 const ASKED: [Callback; 3] = [Callback::Outcome, Callback::ToMove, Callback::Score];
 
 /// The number of standard deviations that rule out chance: one in 3 million.
@@ -35,7 +35,8 @@ impl Tally {
 }
 
 impl Checker<'_, '_> {
-    /// Tests this position, which is over; `first` contains its answers so far.
+    /// Tests this position, which is over. `first` contains the answers that its callbacks have
+    /// given so far.
     pub(super) fn look_at_end(&mut self, mut first: Answers) -> Result<(), Broken> {
         let outcome = first.get(Callback::Outcome);
         self.count_result(outcome);
@@ -77,7 +78,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Reports points if most winners have fewer points than the loser.
+    /// Reports wrong points if most winners have fewer points than the loser.
     fn look_at_points(&mut self, outcome: u64, score: i32) {
         let (winner, points) = match outcome {
             1 => (0, score),

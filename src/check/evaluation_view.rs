@@ -13,8 +13,8 @@ use crate::game::Move;
 
 /// The number of games that the test needs.
 const GAMES: u32 = 40;
-/// The number of standard deviations that rule out chance, if both players' results agree: one in
-/// 10^9.
+/// The number of standard deviations that rule out chance if the results of both players agree: one
+/// in 10^9.
 const CERTAIN: f64 = 4.0;
 /// The smallest correlation that counts.
 const CLEAR: f64 = 0.15;
@@ -22,7 +22,7 @@ const CLEAR: f64 = 0.15;
 /// Evaluations and results of games, for each player to move.
 #[derive(Default)]
 pub(super) struct EvaluationView {
-    /// The last evaluation of this game, for each player to move.
+    /// The last evaluation of the current game with each player to move.
     last: [Option<f32>; 2],
     sums: [Sums; 2],
 }
@@ -38,7 +38,8 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// The sums of `count` pairs: of x and y, of their squares, and of their products.
+    /// Creates the sums of `count` pairs: the sums of x and y, of their squares, and of their
+    /// products.
     pub(super) fn of(count: u32, [x, y]: [f64; 2], [xx, yy]: [f64; 2], xy: f64) -> Self {
         Self { count, x, y, xx, yy, xy }
     }
@@ -52,7 +53,7 @@ impl Sums {
         self.xy += x * y;
     }
 
-    /// The correlation of x and y; 0 if it is not clear.
+    /// Returns the correlation of x and y, or 0 if it may be chance.
     pub(super) fn correlation(&self) -> f64 {
         let count = f64::from(self.count);
         let (xx, yy) = (count * self.xx - self.x * self.x, count * self.yy - self.y * self.y);

@@ -1,4 +1,5 @@
-//! Compares correlations with their definition, and tests when chance may be the reason.
+//! Tests of the point of view of evaluations: compares correlations with their definition, and
+//! checks when chance may be the reason.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -51,7 +52,7 @@ fn what_may_be_chance_is_not_told() {
     for flat in [|(x, _)| (x, 0.5), |(_, y)| (0.5, y)] {
         assert_eq!(sums(&same.iter().copied().map(flat).collect::<Vec<_>>()).correlation(), 0.0);
     }
-    // Nor is there one if x almost never changes.
+    // If x changes almost never, there is no correlation either.
     assert_eq!(sums(&same.iter().map(|&(x, y)| (0.5 + x * 1e-6, y)).collect::<Vec<_>>()).correlation(), 0.0);
     // A correlation of 0.5 needs 64 games for 4 standard deviations. Below 0.15 no number of games
     // is enough.

@@ -12,14 +12,15 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The most games that count, so that 65,025 times their number fits a `u32`.
+/// The largest number of games that count. With more, 65,025 times the number would not fit a
+/// `u32`.
 const GAMES_MAX: u32 = 60_000;
 
 /// Features and results of games, for each player to move.
 #[derive(Default)]
 pub(super) struct FeatureView([OfPlayer; 2]);
 
-/// The sums for one player to move. Small numbers, so that a check needs little stack.
+/// The sums for one player to move. The types are small, so that a check needs little stack.
 struct OfPlayer {
     /// The last features of this game with this player to move.
     last: Option<[u8; FEATURES_MAX]>,

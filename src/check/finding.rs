@@ -6,7 +6,8 @@ use crate::base::text::Text;
 use crate::game::Move;
 
 numbered! {
-    /// A kind of mistake. The texts of a row: what is wrong, and where to look for the cause.
+    /// A kind of mistake. The two texts of a row say what is wrong, and where to look for the
+    /// cause.
     Kind, 2;
     /// A callback reported that it failed.
     #[default]
@@ -67,7 +68,7 @@ numbered! {
     /// An evaluation, or a score, in the view of the player to move.
     WrongView = 19, "is from the wrong player's point of view",
         "Values and points are from FIRST's point of view, whoever is to move. Good for SECOND is negative.";
-    /// A sampled move that is not legal.
+    /// The move that random_move() returns is not legal.
     IllegalDraw = 20, "returns a move that is not legal",
         "Return one of the moves that legal_moves() lists.";
     /// Moves are not sampled uniformly.
@@ -128,14 +129,14 @@ numbered! {
 }
 
 impl Kind {
-    /// What is wrong: the text after the name of the callback.
+    /// The text after the name of the callback, which says what is wrong.
     #[must_use]
     pub const fn says(self) -> &'static str {
         let [says, _] = self.texts();
         says
     }
 
-    /// Why the mistake matters, or where to look for its cause.
+    /// A text that says why the mistake matters, or where to look for its cause.
     #[must_use]
     pub const fn hint(self) -> &'static str {
         let [_, hint] = self.texts();
@@ -200,11 +201,12 @@ pub struct Finding {
     pub ply: u32,
     /// How often it was found.
     pub times: u32,
-    /// The move that was asked about or made, or [`Move::NONE`].
+    /// The move for which the callback was called, or that was made; [`Move::NONE`] without a move.
     pub mv: Move,
     /// The text of the move, or its number.
     pub mv_text: Note<MOVE_MAX>,
-    /// The moves that lead to the position; if too long, `... ` and the last ones.
+    /// The moves that lead to the position. If the line is too long, the text has `... ` and the
+    /// last moves.
     pub line: Note<LINE_MAX>,
     /// What was expected.
     pub expected: Note<WORDS_MAX>,
@@ -253,7 +255,8 @@ impl Finding {
     }
 }
 
-/// Writes a fixed text: for an expected or found text that is always the same.
+/// Returns a function that writes a fixed text, for expected or found texts that are always the
+/// same.
 pub(super) fn words(text: &str) -> impl FnOnce(&mut Text<'_>) {
     move |out| out.push_str(text)
 }

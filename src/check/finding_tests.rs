@@ -1,4 +1,4 @@
-//! How numbers, findings and short texts are written.
+//! Tests of how numbers, findings and short texts are written.
 #![allow(clippy::unwrap_used)]
 
 use super::*;

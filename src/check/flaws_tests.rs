@@ -1,4 +1,5 @@
-//! Games with one flaw: the exact text of the finding, and the limit between a flaw and no flaw.
+//! Tests of games with one flaw: the exact text of the finding, and the limit between a flaw and a
+//! correct game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -48,10 +49,10 @@ fn an_answer_that_is_impossible_is_told() {
         (Kind::OutOfRange, Transition, "0 to 255", "256", Scripted { transition: |_, _| 256, ..Scripted::default() }),
         (Kind::OutOfRange, Score, most, "-2", Scripted { score: |_| -2, positions: 5, ..Scripted::default() }),
     ]);
-    // The mistake is counted once for each move.
+    // A mistake in the weights is counted once for each move.
     let report = Scripted { weight: |_, _| u32::MAX, ..Scripted::default() }.checked(1);
     assert_eq!((report.findings().len(), report.findings()[0].times), (1, 2));
-    // A key may be any number, even the one that means failure elsewhere.
+    // A key may be any number, even the number that means failure for other callbacks.
     let hash = |game: &Scripted| u64::from(FAILED as u32) << game.plies();
     assert_eq!(Scripted { hash, without: &[Callback::Pass, Callback::Evaluate], ..Scripted::default() }.kinds(1), []);
 }
@@ -67,7 +68,7 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
         unsteady(Hash, "0x0000000080000000, as before", "0x0000000080000001", {
             Scripted { hash: |game| 0x8000_0000 + u64::from(game.calls(Hash) > 1), ..Scripted::default() }
         }),
-        // Any number except 0 means yes.
+        // For these callbacks, any number except 0 means yes.
         unsteady(FewPieces, "0, as before", "1", {
             Scripted { few_pieces: |game| 7 * i32::from(game.calls(FewPieces) > 1), ..Scripted::default() }
         }),
@@ -84,7 +85,7 @@ fn an_answer_that_is_another_when_asked_again_is_told() {
             Scripted { legal: |game| (game.calls(LegalMoves)..4).collect(), max_moves: 3, ..Scripted::default() }
         }),
     ]);
-    // One of eight moves gets another answer from the second time on.
+    // One of eight moves has another answer from the second call on. The check must find the move.
     for number in 1..=8 {
         assert_told([unsteady(Order, "for each move the answer before", "another for one of them", {
             let order = |game: &Scripted, mv| i32::from(game.calls(Order) > 8 && u64::from(mv) == game.number);
@@ -108,8 +109,8 @@ fn a_list_that_is_wrong_is_told() {
         ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // If the number of moves is allowed, writing beyond the list is the mistake; otherwise only the
-    // number is.
+    // If the number of moves is within max_moves, the finding is the write beyond the list;
+    // otherwise it is the number.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -134,7 +135,8 @@ fn a_text_that_cannot_be_read_is_told() {
     assert_eq!(long(128).kinds(1), []);
     // Two moves without a text have the same text, whatever its reported length is.
     assert_eq!(Scripted { text, ..Scripted::default() }.kinds(1), [Kind::TextLength, Kind::TextTwice]);
-    // A finding contains the text of its move, or the number if there is no room for the text.
+    // A finding contains the text of its move. If there is no room for the text, it contains the
+    // number.
     for (number, expected) in [(1, "a".into()), (31, "a".repeat(31)), (32, "1".into()), (128, "1".into())] {
         let report = Scripted { weight: |_, _| DECISIVE, ..long(number) }.checked(1);
         assert_eq!(report.findings()[0].mv_text.as_str(), expected);
@@ -144,7 +146,8 @@ fn a_text_that_cannot_be_read_is_told() {
 #[test]
 fn a_position_that_is_another_afterwards_is_told() {
     let kept_once = |compares| Scripted {
-        // Two moves are made in a row, and the undo data of the first is lost.
+        // In this game, two moves made in a row share their undo bytes, so the undo data of the
+        // first is lost.
         undo_at: |_| 0,
         legal: |_| vec![6],
         outcome: |game| i32::from(game.plies() == 2),
@@ -181,7 +184,7 @@ fn undo_bytes_that_make_leaves_as_they_were_are_told() {
             assert_told([(Kind::UndoNotWritten, Callback::Unmake, &expected, &found, game)]);
         }
     }
-    // Harm that does not depend on the undo bytes is another mistake.
+    // If unmake() does harm that does not depend on the undo bytes, the finding is another mistake.
     for (undo_size, unwritten_overruns, kind) in
         [(9, false, Kind::NotRestored), (0, false, Kind::NotRestored), (9, true, Kind::WritesBeyondMoves)]
     {
@@ -227,7 +230,7 @@ fn noisy_moves_in_a_row_are_counted() {
     assert_eq!(first.found.as_str(), "256 in a row from here");
 }
 
-/// A game whose first samples are move 1, the next ones move 2, and all others move 3.
+/// A game whose first `number` samples are move 1, the next ones move 2, and all others move 3.
 fn sampling(number: u64) -> Scripted {
     Scripted {
         draw: |game, _| {
@@ -261,7 +264,8 @@ fn the_move_that_is_drawn_worst_is_told() {
     assert_eq!(sampling(64 << 8 | 64).kinds(1), []);
 }
 
-/// Many moves are sampled at 24 positions with 2 to 200 moves, 64 for each move; elsewhere 4.
+/// The check samples 64 times for each move at 24 positions that have 2 to 200 moves, and 4 times
+/// at other positions.
 #[test]
 fn so_many_moves_are_drawn() {
     let draws = |moves: u64, positions, draw: Option<fn(&Scripted, u32) -> u32>| {
@@ -289,7 +293,8 @@ fn so_many_moves_are_drawn() {
 
 #[test]
 fn points_that_most_winners_have_too_few_of_are_told() {
-    // By the number of the game, the winner has 3 points more, an equal number, or 3 fewer.
+    // The number of the game decides whether the winner has 3 points more than the loser, as many,
+    // or 3 fewer.
     fn lead(game: u32) -> i32 {
         [3, 0, 0, -3, -3, -3, -3, -3][(game * 5 % 8) as usize]
     }
@@ -318,7 +323,8 @@ fn points_that_most_winners_have_too_few_of_are_told() {
     }
 }
 
-/// A game with `moves` moves, of which move 1 is called forced; later positions have two moves.
+/// A game with `moves` moves in the first position, where move 1 is called forced. Later positions
+/// have two moves.
 fn forced(moves: u64, outcome: fn(&Scripted) -> i32) -> Scripted {
     Scripted {
         weight: |game, mv| if mv == 1 && game.plies() == 0 { FORCED } else { 1 },
@@ -344,8 +350,8 @@ fn a_forced_move_that_prevents_nothing_is_told() {
     assert_told([
         in_vain(forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])),
         in_vain(forced(64, |game| [0, 2][(game.position == [1, 2]) as usize])),
-        // Move 1 loses at once and move 2 does not; or the opponent wins after move 1 and move 2
-        // draws.
+        // In these games a forced move prevents no loss: move 1 loses at once and move 2 does not,
+        // or the opponent wins after move 1 and move 2 draws.
         in_vain(forced(2, |game| [0, 2][(game.position == [1]) as usize])),
         in_vain(forced(2, |game| match game.position[..] {
             [1, 1] => 2,
@@ -353,19 +359,22 @@ fn a_forced_move_that_prevents_nothing_is_told() {
             _ => 0,
         })),
         needless(forced(2, |_| 0)),
-        // After move 1, FIRST moves again, and could lose only by its own next move.
+        // After move 1, FIRST moves again and could lose only by its own next move, so there is no
+        // threat.
         needless(Scripted {
             to_move: |game| i32::from(game.plies() == 1 && game.position[0] == 2),
             ..forced(2, |game| [0, 2][(game.position == [1, 1]) as usize])
         }),
     ]);
     let right = [
-        // Move 1 prevents what the other move does not.
+        // Move 1 is forced: it prevents a loss that the other move does not prevent.
         forced(2, |game| [0, 2][(game.position == [2, 1]) as usize]),
-        // All moves are called forced, or no move helps.
+        // Calling a move forced is no mistake if all moves are called forced, or if no move
+        // prevents the loss.
         Scripted { weight: |_, _| FORCED, ..forced(2, |_| 0) },
         forced(2, |game| [0, 2][(game.plies() == 2) as usize]),
-        // If a move wins, nothing is forced; with too many moves, the check cannot know.
+        // If a move wins at once, no move is forced. If a position has too many moves, the check
+        // cannot know.
         forced(3, |game| match game.position[..] {
             [1, 1] => 2,
             [3] => 1,
@@ -411,7 +420,7 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
             known(|game| if game.plies() == 0 { -result(game) } else { result(game) })
         }),
     ]);
-    // These evaluations are right, or are 0 when one of the players is to move.
+    // These evaluations are right, or they are 0 when one of the two players is to move.
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { -result(game) } else { 0.0 }).kinds(1), []);

@@ -1,10 +1,11 @@
 //! Tests forced moves: if there is one, playouts sample only from forced moves. So each must
 //! prevent a loss by the opponent's next move.
 //!
-//! The test asks only what every correct game fulfils. A move that prevents one of two threats may
-//! be called forced: the game is lost after every move. Another move that also prevents the threat
-//! need not be called forced. If the player can win at once, nothing is tested. Positions with more
-//! than [`LOOKED`] moves are skipped: it must be known that *no* answer to a move wins.
+//! The test requires only what is true for every correct game. A move that prevents one of two
+//! threats may be called forced: the game is lost after every move. Another move that also prevents
+//! the threat need not be called forced. If the player can win at once, nothing is tested.
+//! Positions with more than [`LOOKED`] moves are skipped: it must be known that *no* answer to a
+//! move wins.
 
 use super::finding::words;
 use super::probe_position::{Answers, LOOKED};
@@ -17,27 +18,28 @@ use crate::game::knowledge::Weight;
 enum Fate {
     /// Its player has won.
     Wins,
-    /// Its player has lost, or the opponent can win with the next move.
+    /// A move after which its player has lost, or the opponent can win with the next move.
     Loses,
-    /// Any other result: the game goes on, or is a draw.
+    /// A move with any other result: the game is not over, or it is a draw.
     GoesOn,
 }
 
-/// The moves of a position, by their fates.
+/// The moves of a position, counted by what happens after them ([`Fate`]).
 #[derive(Default)]
 struct Fates {
     /// The number of moves that lose.
     losing: usize,
     /// A move after which the game goes on.
     safe: Option<Move>,
-    /// The number of forced moves; the first of them, and the first that loses.
+    /// The number of moves that the game calls forced, the first of them, and the first of them
+    /// that loses.
     forced: usize,
     first: Option<Move>,
     in_vain: Option<Move>,
 }
 
 impl Checker<'_, '_> {
-    /// Tests the moves that the game calls forced, if any.
+    /// Tests the moves that the game calls forced, if there are any.
     pub(super) fn look_at_forced(&mut self, first: &Answers) {
         if !self.game.has(Callback::Weight) || first.count > LOOKED || !self.any_forced(first.count) {
             return;
@@ -67,7 +69,8 @@ impl Checker<'_, '_> {
         (0..count).any(|index| self.moves.get(index).copied().is_some_and(|mv| self.is_forced(mv)))
     }
 
-    /// The fates of all moves. `None` if a move wins, or if a fate is unknown.
+    /// Returns what happens after each move. `None` if a move wins, or if this is unknown for some
+    /// move.
     fn fates(&mut self, first: &Answers) -> Option<Fates> {
         let mut fates = Fates::default();
         for index in 0..first.count {
@@ -96,7 +99,8 @@ impl Checker<'_, '_> {
         fate
     }
 
-    /// The result for this player, after its own move.
+    /// Returns what has happened to the player `mover` after its own move: a loss or another
+    /// result. `None` for a win or an unknown result.
     fn fate_here(&mut self, mover: i32) -> Option<Fate> {
         match self.game.outcome() {
             0 if self.game.to_move() == mover => Some(Fate::GoesOn),
@@ -108,7 +112,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The result for this player, with the opponent to move.
+    /// Returns whether the player `mover` loses after the best answer of the opponent, who is to
+    /// move.
     fn fate_by_answers(&mut self, mover: i32) -> Option<Fate> {
         let count = self.count_spare().filter(|&count| count <= LOOKED)?;
         let lost = 2_i32.saturating_sub(mover);

@@ -5,8 +5,8 @@ use super::numbered::numbered;
 use crate::game::Move;
 
 numbered! {
-    /// A function of a game, by its name in `imm_game`. From [`Callback::Copy`] on, functions that
-    /// only Rust games have. The text of a row is the name in C.
+    /// A function of a game, by its name in `imm_game`. Functions from [`Callback::Copy`] on exist
+    /// only in Rust games. The text of a row is the name in C.
     Callback, 1;
     /// The game as a whole, not a single function.
     #[default]
@@ -102,7 +102,7 @@ pub enum Region {
 /// How two positions that should be equal differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The game itself reports a difference.
+    /// A difference that the game itself reports, without a byte.
     Somewhere,
     /// Bytes of the position differ.
     Bytes {
@@ -149,7 +149,7 @@ pub trait GameUnderTest {
     /// The largest number of legal moves.
     fn max_moves(&self) -> usize;
 
-    /// Plies after which a playout is cut off.
+    /// The number of plies after which a playout is cut off.
     fn max_plies(&self) -> usize;
 
     /// The most points by which a game can be won. Called only if there is a [`Callback::Score`].
@@ -175,7 +175,8 @@ pub trait GameUnderTest {
     /// The difference between the position and the one saved in this slot.
     fn difference(&self, slot: usize) -> Option<Difference>;
 
-    /// Moves the position to another place in memory. The old place gets the starting position.
+    /// Moves the position to another place in memory. Then fills the old place with the starting
+    /// position.
     fn move_elsewhere(&mut self);
 
     /// Returns the memory that this callback has overrun, if any, and repairs it.
@@ -225,16 +226,16 @@ pub trait GameUnderTest {
     /// The static order of a move: any number.
     fn order(&mut self, mv: Move) -> i32;
 
-    /// Not 0 if the move is noisy.
+    /// Returns a number that is not 0 if the move is noisy.
     fn noisy(&mut self, mv: Move) -> i32;
 
     /// The key of the position.
     fn hash(&mut self) -> u64;
 
-    /// Passes; not 0 if it passed.
+    /// Passes. Returns a number that is not 0 if the game allowed the pass.
     fn pass(&mut self) -> i32;
 
-    /// Not 0 if the player to move has few pieces.
+    /// Returns a number that is not 0 if the player to move has few pieces.
     fn few_pieces(&mut self) -> i32;
 
     /// The transition probability of a move in 1/255: 0 to 255.
@@ -243,16 +244,16 @@ pub trait GameUnderTest {
     /// The points of the first player minus those of the second, in a position that is over.
     fn score(&mut self) -> i32;
 
-    /// Writes the features of the position over zeros. Returns 0, or [`FAILED`]. The rest of
-    /// `features` stays 0.
+    /// Writes the features of the position into `features`, which is all zero before. Returns 0 or
+    /// [`FAILED`]. Entries beyond the number of features stay 0.
     fn features(&mut self, features: &mut [u8]) -> i32;
 
     /// Writes the text of a move and returns its length. Adds a terminating NUL, unless the text
     /// does not fit.
     fn move_text(&mut self, mv: Move, text: &mut [u8]) -> u32;
 
-    /// Looks for a shortcut whose answer contradicts the rules. `moves` are the legal moves, empty
-    /// if the game is over; `spare` has room for as many.
+    /// Looks for a shortcut of a Rust game whose answer contradicts the rules. `moves` are the
+    /// legal moves; the list is empty if the game is over. `spare` has room for as many moves.
     fn disagreement(&mut self, moves: &[Move], spare: &mut [Move]) -> Option<Disagreement> {
         let _ = (moves, spare);
         None

@@ -1,5 +1,5 @@
-//! Tests hash keys: one for each position, independent of the moves that led there, and with all
-//! bits in use.
+//! Tests hash keys: each position must have its own key, independent of the moves that led there,
+//! and all bits must be in use.
 
 use super::finding::{push_key, words};
 use super::make_unmake::set_digest;
@@ -16,12 +16,12 @@ pub struct Seen {
     moves: u32,
     /// The evaluation as bits.
     evaluation: u32,
-    /// Hashes of the features, and of the legal moves along a line that the key determines; 0 if
-    /// unknown.
+    /// Hashes of the features, and of the legal moves along a line that the key determines. A hash
+    /// of 0 means unknown.
     features: u16,
     future: u16,
     to_move: u8,
-    /// The winner of a game whose moves the key determines: 1 or 2; 0 if unknown.
+    /// The winner of a game whose moves are determined by the key: 1 or 2, or 0 if unknown.
     winner: u8,
     used: bool,
 }
@@ -29,7 +29,7 @@ pub struct Seen {
 /// The stored keys.
 pub(super) struct Keys<'m> {
     seen: &'m mut [Seen],
-    /// The previous key, and how often the next one was different.
+    /// The previous key, and the number of times that the next key was different.
     last: u64,
     changes: u32,
     /// The bits that have changed.
@@ -73,8 +73,8 @@ fn is_played(key: u64) -> bool {
 }
 
 impl Checker<'_, '_> {
-    /// Tests the key of this position. At one position of four, also tests whether the order of
-    /// moves matters.
+    /// Tests the key of this position. In one position of four, also tests whether the order of
+    /// moves changes the key.
     pub(super) fn look_at_keys(&mut self, first: &Answers) {
         if !self.game.has(Callback::Hash) {
             return;
@@ -141,10 +141,10 @@ impl Checker<'_, '_> {
         sum as u16
     }
 
-    /// Plays moves that the key determines, whatever their order in the list: equal positions get
-    /// the same moves. Returns a hash of the legal moves in the first [`FUTURE`] plies, 0 if the
-    /// game ends before. Also returns the winner if the game ends within `plies`, else 0. A draw
-    /// counts as 0, because it may depend on earlier moves.
+    /// Plays moves that the key determines, whatever their order in the list, so that equal
+    /// positions get the same moves. Returns a hash of the legal moves in the first [`FUTURE`]
+    /// plies, or 0 if the game ends before. Also returns the winner if the game ends within
+    /// `plies`, otherwise 0. A draw counts as 0, because a draw may depend on earlier moves.
     fn look_ahead(&mut self, key: u64, plies: u32) -> (u16, u8) {
         if !is_played(key) {
             return (0, 0);
@@ -190,7 +190,7 @@ impl Checker<'_, '_> {
 
     /// Plays four moves, then the same four with the first and the third swapped. If both orders
     /// are legal and lead to the same position with different keys, returns the moves and the keys.
-    /// The last move is not swapped, because many positions remember it.
+    /// The last move is not swapped, because many positions store it.
     fn swap_moves(&mut self, first: &Answers) -> Option<([Move; 4], [u64; 2])> {
         let mark = self.mark();
         let a = *self.moves.get(self.rng.below(first.count as u32) as usize)?;

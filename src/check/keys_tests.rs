@@ -1,4 +1,5 @@
-//! Which keys are wrong: shared ones, split ones, narrow ones.
+//! Tests of the findings about keys: shared keys, different keys for one position, and keys with
+//! unused bits.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -31,7 +32,7 @@ fn bits_change_from_one_key_to_the_next() {
     }
 }
 
-/// Each game has one position with a key: alternately all bits of `number`, and none.
+/// Each game has one position. Its key has alternately all bits of `number` and no bit set.
 fn alternating(number: u64, games: u32) -> Scripted {
     Scripted {
         hash: |game| if game.games % 2 == 1 { game.number } else { 0 },
@@ -58,7 +59,7 @@ fn eight_bits_that_stay_in_256_keys_are_too_many() {
 #[test]
 fn positions_of_one_key_differ_in_what_is_told() {
     let key = keys(false).next().unwrap();
-    // Both positions after one move have this key.
+    // In this game, both positions after one move have the same key.
     let pair = || Scripted {
         hash: |game| if game.plies() == 1 { game.number } else { game.key() },
         number: key,
@@ -77,17 +78,19 @@ fn positions_of_one_key_differ_in_what_is_told() {
         let found = format!("{key:#018x}, the key of a position with {differs}");
         assert_told([(Kind::SharedHash, Callback::Hash, SHARED, &found, game)]);
     }
-    // The positions of a line are stored, too: here only the first of them is tested.
+    // The keys of the positions along a line are stored, too. In this test, only the first of these
+    // positions is tested itself.
     assert_eq!(Scripted { hash: |_| 0xab, ..Scripted::default() }.kinds(1), [Kind::SharedHash]);
 }
 
-/// The keys with which lines are played, or those with which they are not.
+/// Returns keys for which the check plays lines, or keys for which it does not.
 fn keys(played: bool) -> impl Iterator<Item = u64> {
     (1..).filter(move |&key| mix(key).is_multiple_of(KEYS_PLAYED) == played)
 }
 
-/// The starting position and some positions after two moves share one key. From the latter FIRST
-/// wins. From the start FIRST wins if the key selects the same move twice, or leads to one of them.
+/// The starting position and some positions after two moves share one key. From the positions after
+/// two moves FIRST wins. From the start FIRST wins if the key selects the same move twice, or leads
+/// to one of them.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -165,8 +168,8 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
-    // Equal positions, or positions that differ in at least three bytes within eight: that may be a
-    // stored key.
+    // These positions are equal, or they differ in at least three bytes within eight, which may be
+    // a stored key.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },

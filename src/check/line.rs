@@ -1,4 +1,4 @@
-//! The moves from the starting position to the tested one, as text.
+//! The moves from the starting position to the tested position, as text.
 
 use crate::base::text::Text;
 
@@ -45,7 +45,7 @@ impl<'m> Line<'m> {
         self.bytes.get(at).copied().unwrap_or_default()
     }
 
-    /// Writes the line if it has at most `most` bytes, else `... ` and its last words.
+    /// Writes the line if it has at most `most` bytes; otherwise writes `... ` and its last words.
     pub(super) fn write(&self, most: usize, out: &mut Text<'_>) {
         let room = most.min(self.bytes.len());
         let mut first = 0;

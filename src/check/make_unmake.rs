@@ -1,5 +1,5 @@
-//! Tests moves made and taken back, one by one and several in a row; passes; and lines of noisy
-//! moves.
+//! Tests that moves can be taken back, one by one and several in a row, and tests passes and lines
+//! of noisy moves.
 
 use super::finding::{push_integer, words};
 use super::probe_position::{Answers, mix, push_raw};
@@ -7,7 +7,7 @@ use super::{Callback, Checker, FAILED, Kind, LEVELS, Region};
 use crate::base::text::Text;
 use crate::game::Move;
 
-/// The most noisy moves in a row that a game may have.
+/// The largest number of noisy moves in a row that the check allows.
 const NOISY_MAX: u32 = 256;
 
 /// The answer of [`Callback::Outcome`] while the game goes on.
@@ -53,7 +53,7 @@ impl Checker<'_, '_> {
         self.find(Kind::Unsteady, Callback::Make, mv, expected, |out| push_raw(callback, again.answer(callback), out));
     }
 
-    /// Tests that a decisive move wins at once.
+    /// Tests that a move with the weight DECISIVE wins at once.
     fn look_at_weight(&mut self, mv: Move, first: &Answers, after: Glance) {
         let wins = first.mover().saturating_add(1);
         let possible = (0..=3).contains(&after.outcome) && after.outcome != wins;
@@ -67,7 +67,7 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Asks a few quick questions; the answers may be invalid.
+    /// Asks a few quick questions about the position. The answers may be invalid.
     fn glance(&mut self) -> Glance {
         let (outcome, to_move) = (self.game.outcome(), self.game.to_move());
         let key = if outcome == ONGOING && self.game.has(Callback::Hash) { self.game.hash() } else { 0 };
@@ -128,7 +128,8 @@ impl Checker<'_, '_> {
         if size == 0 || differs(0) || !differs(size) {
             return None;
         }
-        // Binary search: `fewer` bytes of the first kind change nothing, `more` bytes do.
+        // The binary search keeps two counts: if `fewer` bytes have the first fill byte, nothing
+        // changes; with `more` bytes, something does.
         let (mut fewer, mut more) = (0_usize, size);
         while fewer.saturating_add(1) < more {
             let middle = fewer.midpoint(more);
@@ -160,8 +161,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random move of a position reached by a line of moves, if it has one that can be
-    /// made. Stores the key of the position.
+    /// Returns a random move of the position that a line of moves has reached, if it has a move
+    /// that can be made. Stores the key of the position.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;
@@ -173,8 +174,8 @@ impl Checker<'_, '_> {
         self.spare.get(index).copied()
     }
 
-    /// Lists the moves of a position other than the tested one. `None` if it is over or the list is
-    /// wrong; a wrong list is reported when that position is tested itself.
+    /// Lists the moves of a position other than the tested one. Returns `None` if that position is
+    /// over or its list is wrong. A wrong list is reported when that position is tested itself.
     pub(super) fn count_spare(&mut self) -> Option<usize> {
         if self.game.outcome() != ONGOING {
             return None;
@@ -185,7 +186,7 @@ impl Checker<'_, '_> {
         (count > 0 && count <= self.game.max_moves() && !listed.contains(&Move::NONE)).then_some(count)
     }
 
-    /// Passes, makes a move, and takes both back.
+    /// Passes, makes a move, and takes back the move and the pass.
     pub(super) fn try_pass(&mut self, first: &Answers) {
         if !self.game.has(Callback::Pass) {
             return;

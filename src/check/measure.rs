@@ -11,25 +11,25 @@ use core::ops::Range;
 /// In each round, every callback is timed once. Other work on the machine makes calls slower, never
 /// faster. So the fastest round is the time of a call, and its distance to the median is the noise.
 const ROUNDS: usize = 5;
-/// In a round, a callback is called repeatedly for at least this time, with a clock in microseconds
-/// or in milliseconds.
+/// The shortest time in microseconds for which a callback is called repeatedly in a round, with a
+/// clock that counts microseconds and with one that counts milliseconds.
 const LONG_ENOUGH_US: u32 = 2_000;
 const LONG_ENOUGH_MS: u32 = 16;
 /// The most calls for each position; ends the loop if the clock does not advance.
 const CALLS_MAX: u32 = 1 << 20;
 /// The share of a playout's time that listing moves must take to be worth avoiding.
 const WORTH_SAVING: f32 = 0.3;
-/// The steps in which the gain of playouts is reported: the largest step that is certain.
+/// The reported gains of playouts: the report gives the largest of these steps that is certain.
 const GAINS: [f32; 5] = [1.4, 2.0, 3.0, 5.0, 10.0];
-/// Without a clock: the mean number of moves from which listing is worth avoiding.
+/// The mean number of moves per position from which random_move() is advised, if there is no clock.
 const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
-    /// Returns the first of the following that is missing. random_move(), if listing moves takes at
-    /// least 3/10 of a playout's time beyond the noise. Without a clock: if positions have at least
-    /// 8 moves on average. Then evaluate() and hash(); a net, if there are features() to learn
-    /// from; order() and weight(). `typical` is the median of the rounds; the report contains the
-    /// fastest round.
+    /// Returns the most useful callback that is missing. The first candidate is random_move(), if
+    /// listing moves takes at least 3/10 of a playout's time beyond the noise. Without a clock: if
+    /// positions have at least 8 moves on average. Then evaluate() and hash(); a net, if there are
+    /// features() to learn from; order() and weight(). `typical` is the median of the rounds; the
+    /// report contains the fastest round.
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);
@@ -57,10 +57,11 @@ fn certain_gain(gain: f32) -> f32 {
 /// Sums collected during the check.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// The legal moves of all positions that are not over, and the number of these positions.
+    /// The number of legal moves of all positions that are not over, and the number of these
+    /// positions.
     moves: u64,
     ongoing: u32,
-    /// The plies of all games that ended.
+    /// The number of plies of all games that ended.
     plies: u64,
 }
 
@@ -97,7 +98,8 @@ impl Report {
 }
 
 impl Checker<'_, '_> {
-    /// Offers this position as a sample: each position is kept with the same probability.
+    /// Offers this position as a sample. Each position of the run is kept with the same
+    /// probability.
     pub(super) fn keep_sample(&mut self, first: &Answers) {
         self.samples.offered = self.samples.offered.saturating_add(1);
         let place = match self.samples.kept {
@@ -111,7 +113,7 @@ impl Checker<'_, '_> {
         self.game.save(sample_slot(place));
     }
 
-    /// Keeps this finished position; the last one stays.
+    /// Stores this finished position as the sample for score(). A later one replaces it.
     pub(super) fn keep_end(&mut self) {
         self.samples.has_end = true;
         self.game.save(sample_slot(END));
@@ -152,7 +154,8 @@ impl Checker<'_, '_> {
         self.report.advice = Advice::of(self.report, typical, self.game);
     }
 
-    /// Writes the times to the report, unless the clock does not advance.
+    /// Measures all callbacks and writes the times to the report, unless the clock does not
+    /// advance.
     fn time_all(&mut self, clock: &dyn Clock, times: &mut Times) -> Option<()> {
         for round in 0..ROUNDS {
             self.time_round(clock, round, times)?;

@@ -1,4 +1,4 @@
-//! A game whose functions take a given time: tests of the times, the counts and the advice.
+//! Tests of the times, the counts and the advice, with a game whose functions take a given time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -33,7 +33,7 @@ struct Paced {
     saved: [(u32, u32); SLOTS],
     time: Time,
     costs: [u64; TIMED],
-    /// Additional time of evaluate(), multiplied by the number of the game.
+    /// The additional time of evaluate() is this number multiplied by the number of the game.
     cost_of_game: u64,
     without: &'static [Callback],
     has_net: bool,
@@ -232,7 +232,7 @@ fn each_function_is_timed_and_nothing_else() {
         let (found, number) = (report.time(callback), usize::from(callback.number()));
         match callback {
             _ if without.contains(&callback) => assert_eq!(found, 0.0, "{callback:?}"),
-            // The difference of two measured times, each with its own error.
+            // This time is the difference of two measured times, each with its own error.
             Callback::Unmake => assert!((found - game.costs[number] as f32).abs() < 500.0, "{found}"),
             _ => assert!(is_about(found, game.costs[number]), "{callback:?}: {found}"),
         }
@@ -242,14 +242,15 @@ fn each_function_is_timed_and_nothing_else() {
     for report in [checked(&mut Paced::new(&[]), 200, false), checked(&mut game, 2, false)] {
         assert_eq!(report.nanoseconds, [0.0; TIMED]);
     }
-    // No position is over, so score() cannot be called; with no position at all, nothing is timed.
+    // If no position is over, score() cannot be called. If there is no position at all, nothing is
+    // timed.
     let report = checked(&mut Paced::new(&[]), 1, true);
     assert!(report.time(Callback::Score) == 0.0 && report.time(Callback::Hash) > 0.0);
     assert_eq!(checked(&mut Paced::new(&[]), 0, true).nanoseconds, [0.0; TIMED]);
 }
 
-/// Of 2,000 positions eight are kept, each with the same probability: so they come from early and
-/// late games.
+/// Eight of 2,000 positions are kept, each with the same probability, so they must come from early
+/// and late games.
 #[test]
 fn positions_to_time_are_from_all_games() {
     let mut game = Paced::new(&[]);
@@ -272,7 +273,7 @@ impl Clock for Ticking {
 #[test]
 fn without_a_position_or_a_clock_that_goes_nothing_is_timed() {
     assert_eq!(checked_by(&mut Paced::new(&[]), 0, Some(&Ticking::default())).nanoseconds, [0.0; TIMED]);
-    // After a clock has failed to advance once, calls are not timed again.
+    // After a clock has failed to advance once, the callbacks are not timed a second time.
     let asked = |clock| {
         let mut game = Paced::new(&[]);
         game.costs = [0; TIMED];
@@ -299,8 +300,8 @@ fn the_first_eight_positions_are_all_kept() {
 fn games_and_moves_are_counted() {
     let mut game = Paced::new(&[]);
     let report = checked(&mut game, 1000, false);
-    // The last game may be unfinished. With one stone left there is one move, with more there are
-    // two.
+    // The last game may be unfinished. A position with one stone left has one move; a position with
+    // more stones has two.
     let finished = report.results[0];
     assert_eq!((report.results, report.games, report.cut_off), ([finished, 0, 0], game.games, 0));
     assert!(finished == report.games || finished + 1 == report.games);
@@ -314,7 +315,7 @@ fn advice(report: &Report, without: &'static [Callback]) -> Option<Advice> {
     slowed_advice(report, 1.0, without)
 }
 
-/// The advice if most rounds take `times` as long as the fastest.
+/// Returns the advice if calls in most rounds take `times` as long as in the fastest round.
 fn slowed_advice(report: &Report, times: f32, without: &'static [Callback]) -> Option<Advice> {
     let game = Paced { has_net: true, ..Paced::new(without) };
     Advice::of(report, |callback| report.time(callback) * times, &game)
@@ -355,8 +356,8 @@ fn advice_is_the_first_that_is_missing() {
     }
 }
 
-/// Listing takes the same time as before, but other functions are slower in most rounds: then it is
-/// less certain that listing is worth avoiding.
+/// In most rounds, listing takes the same time as before, but other functions are slower. Then it
+/// is less certain that a playout should avoid listing.
 #[test]
 fn no_advice_within_the_noise() {
     let mut report = Report::default();
@@ -370,7 +371,7 @@ fn no_advice_within_the_noise() {
     }
 }
 
-/// A machine with other work: sometimes a call takes much longer.
+/// On a machine with other work, a call sometimes takes much longer. The advice must not change.
 #[test]
 fn the_fastest_round_counts() {
     struct Busy(Time, Cell<u64>);

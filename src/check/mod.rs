@@ -76,7 +76,7 @@ use random_moves::RandomMoves;
 /// How long the check plays, and which random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The same seed plays the same games; another seed plays others.
+    /// The seed of the random games: the same seed plays the same games again.
     pub seed: u64,
     /// The number of positions to test. Each takes as long as a few hundred calls of the game's
     /// functions.
@@ -121,10 +121,10 @@ impl<const MOVES: usize, const SEEN: usize> Room<MOVES, SEEN> {
     }
 }
 
-/// The longest text of a move that is read, in bytes.
+/// The largest length of a move's text that the check reads, in bytes.
 const TEXT_ROOM: usize = 192;
 
-/// The position cannot be tested further: this game ends, and another begins.
+/// The position cannot be tested further, so the check ends this game and starts another one.
 struct Broken;
 
 /// Plays `game` at random and writes the mistakes and measurements to `report`; with a clock, also
@@ -220,7 +220,7 @@ impl Checker<'_, '_> {
         self.report.longest = self.report.longest.max(self.ply);
     }
 
-    /// Looks for mistakes that only all games together show.
+    /// Looks for mistakes that show only in all games together.
     fn look_at_all(&mut self) {
         self.ply = 0;
         self.line.cut(0);
@@ -286,7 +286,7 @@ impl Checker<'_, '_> {
         self.find(kind, callback, mv, words(expected), words("bytes outside were overwritten"));
     }
 
-    /// Makes a move along a line.
+    /// Makes a move and appends its text to the line.
     fn step(&mut self, mv: Move, level: usize) {
         self.push_line(mv);
         self.game.make(mv, level);

@@ -1,4 +1,4 @@
-//! Enums whose numbers are part of the C ABI.
+//! A macro for enums whose numbers are part of the C ABI.
 
 /// Makes an enum. A row has a doc comment, a variant, a number, and as many texts as the first line
 /// specifies. Never give a number a new meaning.

@@ -1,5 +1,5 @@
-//! Asks every question at one position: are the answers possible, and the same when asked again and
-//! for a copy of the position?
+//! Asks every question about one position, and tests the answers: they must be possible, and the
+//! same when asked again and for a copy of the position.
 
 use super::finding::{push_integer, push_key, push_real, words};
 use super::{Broken, Callback, Checker, Difference, FAILED, Kind, TEXT_ROOM, TIMED};
@@ -14,7 +14,7 @@ pub(super) const LOOKED: usize = 64;
 /// The longest text that [`crate::game::notation::Notation::read_move`] compares, in bytes.
 const READABLE: usize = 128;
 
-/// Questions about a position that is not over, asked once for each position.
+/// The callbacks of a position that is not over that are called once for each position.
 const OF_POSITION: [Callback; 4] = [Callback::Evaluate, Callback::Hash, Callback::FewPieces, Callback::Features];
 
 /// Questions about a move.
@@ -89,8 +89,8 @@ impl Checker<'_, '_> {
         self.ask_again(first, Kind::NotCopyable)
     }
 
-    /// Moves the position to another place in memory. A Rust game copies it itself; a wrong copy is
-    /// then reported as the game's mistake.
+    /// Moves the position to another place in memory. A Rust game makes the copy itself, so a wrong
+    /// copy is the game's mistake.
     pub(super) fn move_elsewhere(&mut self) {
         self.game.move_elsewhere();
         if self.game.difference(0).is_some() {
@@ -153,7 +153,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Asks about each tested move; returns a hash of the answers.
+    /// Calls a callback for each tested move, and returns a hash of the answers.
     fn ask_about_moves(&mut self, callback: Callback, count: usize, looking: bool) -> u64 {
         let mut sum = 0_u64;
         for (place, index) in Self::looked_at(count).enumerate() {
@@ -249,7 +249,7 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// True if the text of this move can be read back. If not, records a mistake.
+    /// True if the text of this move can be read back. Otherwise records a mistake.
     fn is_readable(&mut self, mv: Move) -> bool {
         let mut bytes = [0; TEXT_ROOM];
         let len = self.game.move_text(mv, &mut bytes);
@@ -281,7 +281,8 @@ impl Checker<'_, '_> {
         wrong.is_none()
     }
 
-    /// Reports a move whose text equals that of an earlier move. `place` counts the tested moves.
+    /// Reports a move whose text equals that of an earlier move. `place` is the number of the move
+    /// among the tested ones.
     fn look_for_twin(&mut self, place: usize, text: u64, count: usize) {
         let before = self.marks.get(..place).unwrap_or_default().iter().position(|&other| other == text);
         if let Some(slot) = self.marks.get_mut(place) {
@@ -480,7 +481,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// The index of the tested move number `place`, among `count` moves.
+/// Returns the index in the list of the tested move number `place`, for a list of `count` moves.
 fn index_of(place: usize, count: usize) -> usize {
     place.saturating_mul(count.div_ceil(LOOKED).max(1))
 }

@@ -1,4 +1,4 @@
-//! How answers are hashed, and written in readable form.
+//! Tests of how answers are hashed and written in readable form.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::make_unmake::set_digest;
@@ -9,7 +9,7 @@ use crate::game::Move;
 use crate::games::testing::text_of;
 use std::vec::Vec;
 
-/// The first numbers of Vigna's splitmix64.c for seeds 0 and 1234567.
+/// The test compares with the first numbers of Vigna's splitmix64.c for the seeds 0 and 1234567.
 #[test]
 fn numbers_are_mixed_by_splitmix64() {
     for (seed, numbers) in [

@@ -5,11 +5,13 @@ use super::probe_position::Answers;
 use super::{Callback, Checker, Kind};
 use crate::game::Move;
 
-/// The number of positions at which many moves are sampled.
+/// The number of positions with at least two moves at which the check samples [`DRAWS`] times for
+/// each move.
 const POSITIONS: u32 = 24;
-/// The most moves of such a position: the time grows with their square.
+/// The largest number of moves of such a position, because the time grows with the square of the
+/// number.
 const MOVES_MAX: usize = 200;
-/// Samples for each move of such a position.
+/// The number of samples for each move of these positions.
 const DRAWS: usize = 64;
 /// Samples at every other position.
 const GLANCES: u32 = 4;
@@ -26,7 +28,7 @@ pub(super) struct RandomMoves {
 }
 
 impl RandomMoves {
-    /// True if the samples are more uneven than chance explains.
+    /// True if the samples are more uneven than chance can explain.
     fn are_uneven(&self) -> bool {
         let spread = libm::sqrtf(self.freedom * DOUBT);
         self.chi_square > self.freedom + 2.0 * spread + 2.0 * DOUBT

@@ -16,8 +16,8 @@ pub const ONE_SIDED: u32 = 50;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     findings: [Finding; FINDINGS],
-    /// For each finding, the number of moves that show the mistake, and the number of moves that
-    /// lead to its position.
+    /// For each finding: the number of moves that show the mistake, and the length in moves of the
+    /// line to its position.
     lengths: [[u32; 2]; FINDINGS],
     found: usize,
     /// Positions tested.
@@ -38,7 +38,8 @@ pub struct Report {
     pub moves_max: u32,
     /// Nanoseconds of a call, by [`Callback::number`]; 0 if it was not timed.
     pub nanoseconds: [f32; TIMED],
-    /// The missing function that would help a search most, if any.
+    /// The optional callback that the game lacks and that would help a search most, if there is
+    /// one.
     pub advice: Option<Advice>,
 }
 
@@ -54,7 +55,7 @@ impl Report {
         self.found >= FINDINGS
     }
 
-    /// Adds a mistake without changes. `false` if there is no room.
+    /// Adds a mistake as it is, without merging it with others. Returns false if there is no room.
     pub fn push(&mut self, finding: Finding) -> bool {
         let Some(slot) = self.findings.get_mut(self.found) else { return false };
         *slot = finding;
@@ -62,8 +63,8 @@ impl Report {
         true
     }
 
-    /// Counts a mistake. Returns the index for its description, if one is wanted: for a new
-    /// mistake, or if `length` is shorter than before.
+    /// Counts a mistake. Returns the index at which to store its description, if it needs to be
+    /// stored: for a new mistake, or if `length` is less than that of the stored one.
     pub(super) fn place_for(&mut self, kind: Kind, callback: Callback, length: [u32; 2]) -> Option<usize> {
         let same = |finding: &Finding| finding.kind == kind && finding.callback == callback;
         let known = self.findings().iter().position(same);
@@ -123,8 +124,8 @@ impl Report {
         }
     }
 
-    /// The winner of all finished games, if there are at least [`ONE_SIDED`]. This is no mistake:
-    /// such games exist.
+    /// Returns the winner of all finished games, if there are at least [`ONE_SIDED`]. This is no
+    /// mistake, because such games exist.
     #[must_use]
     pub fn winner_of_all(&self) -> Option<Side> {
         match self.results {
@@ -172,14 +173,14 @@ impl Report {
     }
 }
 
-/// The missing function that would help a search most.
+/// The optional callback that the game lacks and that would help a search most.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Advice {
     /// The missing optional callback. [`Callback::Features`] means a net that learns from the
     /// features that exist.
     pub callback: Callback,
-    /// The largest factor by which playouts become faster, rounded down to 1.4, 2, 3, 5 or 10. It
-    /// is 0 if speed does not matter here, or nothing was timed.
+    /// The largest factor by which playouts surely become faster: 1.4, 2, 3, 5 or 10. It is 0 if
+    /// the advice is not about speed, or if nothing was timed.
     pub gain: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Which mistakes a report keeps, and its text.
+//! Tests of a report: which mistakes it keeps, and its text.
 #![allow(clippy::unwrap_used)]
 
 use super::super::tests::text_of;

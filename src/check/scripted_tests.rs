@@ -1,5 +1,5 @@
-//! A small game for tests of the check. It is correct, unless a test replaces one of its answers,
-//! which are fields.
+//! A small game for tests of the check. It is correct unless a test replaces one of its answers.
+//! Each answer is a field.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -11,7 +11,7 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-/// The byte used for missing bytes of a position.
+/// The value of the bytes of a position that are not in use.
 const MISSING: u8 = 255;
 
 /// Both players choose 1 or 2, twice each: FIRST wins if the sum is even. A position is the list of
@@ -32,18 +32,20 @@ pub(super) struct Scripted {
     pub(super) max_moves: usize,
     pub(super) max_plies: usize,
     pub(super) max_score: i32,
-    /// The functions that the game does not have; a call of one fails the test.
+    /// The optional functions that the game does not have. If the check calls one of them, the test
+    /// fails.
     pub(super) without: &'static [Callback],
     /// True if the first call of legal_moves() writes beyond the list.
     pub(super) overruns: bool,
     /// True if the game itself reports that positions differ.
     pub(super) compares: bool,
     pub(super) differs: fn(usize, Option<Difference>) -> Option<Difference>,
-    /// The size of the undo record in bytes; the first byte that make() does not write and unmake()
-    /// reads.
+    /// The size of the undo record in bytes, and the index of the first byte that unmake() reads
+    /// although make() does not write it.
     pub(super) undo_size: usize,
     pub(super) unwritten: Option<usize>,
-    /// True if unmake() then writes outside of its memory, instead of restoring another position.
+    /// If true, unmake() with an unwritten byte writes outside of its memory. If false, it restores
+    /// a wrong position.
     pub(super) unwritten_overruns: bool,
     /// True if the unwritten undo byte has the value that makes unmake() do harm.
     pub(super) is_harmful: bool,
@@ -63,9 +65,9 @@ pub(super) struct Scripted {
     pub(super) few_pieces: fn(&Self) -> i32,
     pub(super) transition: fn(&Self, u32) -> i32,
     pub(super) score: fn(&Self) -> i32,
-    /// The first feature, and the returned value.
+    /// The first feature, and the value that features() returns.
     pub(super) features: fn(&Self) -> (u8, i32),
-    /// The written text, and the returned length.
+    /// The text that move_text() writes, and the length that it returns.
     pub(super) text: fn(&Self, u32) -> (String, u32),
 }
 
@@ -127,7 +129,7 @@ impl Scripted {
         self.position.len()
     }
 
-    /// The number of calls so far, including the current one.
+    /// Returns the number of calls of this callback so far, including the current call.
     pub(super) fn calls(&self, callback: Callback) -> u32 {
         self.calls[usize::from(callback.number())]
     }
@@ -158,7 +160,7 @@ impl Scripted {
 /// A kind of mistake, its callback, the expected and found texts, and the game that makes it.
 pub(super) type Told<'a> = (Kind, Callback, &'a str, &'a str, Scripted);
 
-/// Asserts that these mistakes are the first ones found in their games.
+/// Asserts that in each of these games, the first mistake that the check finds is the given one.
 pub(super) fn assert_told<const N: usize>(all: [Told<'_>; N]) {
     for (kind, callback, expected, found, mut game) in all {
         let report = game.checked(1);

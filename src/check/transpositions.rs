@@ -15,11 +15,11 @@
 use super::probe_position::{Answers, mix};
 use super::{Callback, Checker, LEVELS, Mark, Move};
 
-/// One position of 128 gets a tree. Every second tree is near the start of a game, where flags such
-/// as castling rights have not changed yet.
+/// The check searches a tree at one position of 128. Every second tree is near the start of a game,
+/// where flags such as castling rights have not changed yet.
 const EVERY: u32 = 128;
 const NEAR: u32 = 4;
-/// The plies of a tree, and the number of moves tried at each.
+/// Shapes of trees: the number of plies, and the number of moves tried at each ply.
 const SHAPES: [(usize, usize); 3] = [(3, WIDTH_MAX), (4, 5), (5, 4)];
 const WIDTH_MAX: usize = 9;
 const DEPTH_MAX: usize = 5;
@@ -57,7 +57,7 @@ impl Tried {
 }
 
 impl Checker<'_, '_> {
-    /// Stores the keys of a small tree below this position, if one is due.
+    /// Stores the keys of a small tree below this position, if the next tree is due here.
     pub(super) fn look_for_transpositions(&mut self, first: &Answers) {
         let is_due = self.report.positions >= self.trees.saturating_mul(EVERY).saturating_add(EVERY / 2);
         let is_place = self.ply < NEAR || self.trees.is_multiple_of(2);

@@ -1,4 +1,4 @@
-//! A game of kings that move and capture, with keys that ignore part of the position.
+//! Tests with a game of kings that move and capture, whose keys ignore part of the position.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::probe_position::mix;
@@ -112,8 +112,8 @@ fn game(forgets: Forgets, positions: u32) -> Scripted {
     }
 }
 
-/// The keys of random positions, and those along lines of moves, do not reveal what the key
-/// ignores. Up to version 0.3 the check found nothing in these games, except the player to move.
+/// The keys of random positions and of lines of moves do not show what the key ignores: small trees
+/// do. Up to version 0.3 the check found only an ignored player to move.
 #[test]
 fn a_key_that_forgets_something_is_found_in_small_trees() {
     for (forgets, seed, told) in [

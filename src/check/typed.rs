@@ -1,4 +1,4 @@
-//! A game that is a Rust type, as the check sees it.
+//! The interface of the check to a game that is a Rust type.
 
 use super::game_under_test::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use crate::base::rng::Rng;
@@ -9,7 +9,7 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// The most moves of a position whose shortcuts are compared with the rules.
+/// The largest number of moves of a position whose shortcuts are compared with the rules.
 const COMPARED: usize = 8;
 
 /// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
@@ -59,7 +59,7 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
         None
     }
 
-    /// True if [`Knowledge::candidates`] returns the same moves as its default.
+    /// True if [`Knowledge::candidates`] returns the same moves as its default implementation.
     fn agree_candidates(&self, moves: &[Move], list: &mut MoveList<'_>) -> bool {
         let class = |mv: Move| match self.position.weight(mv) {
             Weight::DECISIVE => 3,
@@ -245,7 +245,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {
     }
 
     fn order(&mut self, mv: Move) -> i32 {
-        // An order cannot fail: the number that means failure is a valid order, so it is avoided.
+        // Every number is a valid order, including the number that means failure for other
+        // callbacks. So that number is replaced by the next one.
         self.position.order(mv).max(FAILED.saturating_add(1))
     }
 

@@ -1,4 +1,4 @@
-//! A Rust game gives the check the same answers as without it.
+//! Tests that the check gets the same answers from a Rust game as a direct call.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -99,7 +99,8 @@ fn a_rust_game_is_asked_itself() {
     plays_as(&Onitama::deal(3), &[Evaluate, Weight, Prior, Hash, Features]);
 }
 
-/// A coin is turned twice; the game has no knowledge. A copy may be on the wrong side.
+/// A game without knowledge in which a coin is turned twice. If `bad_copy` is set, a copy shows the
+/// wrong side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Coin {
     turns: u32,

@@ -1,5 +1,5 @@
-//! [`ByReference`]: a position stored elsewhere, for a game whose positions are too large to be
-//! fields of a search.
+//! [`ByReference`] is a position stored elsewhere, for a game whose positions are too large to be
+//! fields of a search. It forwards every method, by the lists of `forward.rs`.
 //!
 //! It forwards every method, by the lists of `forward.rs`.
 

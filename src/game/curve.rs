@@ -1,9 +1,9 @@
-//! Values read from precomputed squashing curves, such as tanh.
+//! Functions that read values from precomputed squashing curves, such as tanh.
 
 use super::value::Value;
 
-/// `tanh` of `difference`, read from a table for 0 and above. Odd, and constant after the last
-/// entry.
+/// Returns `tanh` of `difference`, read from a table of the values for 0 and above. The function is
+/// odd, and constant after the last entry.
 #[inline]
 pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     let last = table.len().saturating_sub(1);
@@ -12,8 +12,8 @@ pub(crate) fn squash(table: &[i16], difference: i32) -> Value {
     Value::from_raw(if difference < 0 { raw.saturating_neg() } else { raw })
 }
 
-/// The value of a raw evaluation on a curve with one entry for every `EVERY` points. Odd, with
-/// linear interpolation between two entries, and 1 after the last.
+/// Returns the value of a raw evaluation on a curve with one entry for every `EVERY` points. The
+/// function is odd, interpolates linearly between two entries, and is 1 after the last entry.
 #[inline]
 pub(crate) fn on_curve<const EVERY: u32>(curve: &[i16], points: i32) -> Value {
     let size = points.unsigned_abs();

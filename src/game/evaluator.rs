@@ -10,7 +10,7 @@ impl Evaluator {
     /// The default evaluation function of the game.
     pub const DEFAULT: Self = Self(0);
 
-    /// Its number, the same as in C. 0 is [`Evaluator::DEFAULT`].
+    /// The number of the evaluation function, the same as in C. 0 is [`Evaluator::DEFAULT`].
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -28,7 +28,7 @@ impl Evaluator {
         EVALUATORS.iter().find(|named| named.word == word).map(|named| named.evaluator)
     }
 
-    /// Its name in the player notation; empty for the default.
+    /// The name of the evaluation function in the player notation; empty for the default.
     #[must_use]
     pub fn word(self) -> &'static str {
         EVALUATORS.iter().find(|named| named.evaluator == self).map_or("", |named| named.word)
@@ -40,10 +40,10 @@ impl Evaluator {
 pub struct Named {
     /// The evaluation function.
     pub evaluator: Evaluator,
-    /// Its name in the player notation. The C name is `IMM_EF_` and the letters after `ef`, in
-    /// capitals.
+    /// The name of the evaluation function in the player notation. The C name is `IMM_EF_` and the
+    /// letters after `ef`, in capitals.
     pub word: &'static str,
-    /// The game that has it, and the features it evaluates.
+    /// The game that has the evaluation function, and the features that the function evaluates.
     pub says: &'static str,
 }
 

@@ -1,10 +1,11 @@
 //! The methods of a game as lists, for types that forward calls to another position:
 //! [`crate::game::by_reference`] here, and types in other packages.
 //!
-//! If a type does not forward a method, the default answers: slower, or with "unknown", and nothing
-//! fails. So all such types share one list, and clippy refuses an `impl` that leaves a method out
-//! (`missing_trait_methods`). The lists omit methods that some types cannot forward unchanged:
-//! those with associated types, without `self`, or with more than one game as argument.
+//! If a type does not forward a method, the default implementation is used. It is slower or returns
+//! "unknown", and no test would fail. Therefore all such types share one list, and clippy refuses
+//! an `impl` that leaves a method out (`missing_trait_methods`). The lists omit methods that some
+//! types cannot forward unchanged: those with associated types, without `self`, or with more than
+//! one game as argument.
 //!
 //! `game_methods!(then, field)` becomes `then! { field; fn max_moves(&self) -> usize; ... }`.
 
@@ -20,8 +21,8 @@ macro_rules! game_methods {
             fn outcome(&self) -> Option<$crate::game::value::Outcome>;
             fn legal_moves(&self, moves: &mut $crate::game::MoveList<'_>);
             fn count_moves(&self, moves: &mut $crate::game::MoveList<'_>) -> usize;
-            // On a small board some methods must not be inlined (here and below): their variables
-            // would enlarge the stack frames of their callers.
+            // Some methods of this file must not be inlined on a small board, because their
+            // variables would enlarge the stack frames of their callers.
             #[cfg_attr(target_os = "none", inline(never))]
             fn nth_move(&self, index: usize, moves: &mut $crate::game::MoveList<'_>) -> Option<$crate::game::Move>;
             #[cfg_attr(target_os = "none", inline(never))]
@@ -85,7 +86,8 @@ macro_rules! knowledge_methods {
     };
 }
 
-/// Methods that call the same method of a field: `forward!(0; fn to_move(&self) -> Side; ...)`.
+/// A macro that makes methods which call the same method of a field: `forward!(0; fn to_move(&self)
+/// -> Side; ...)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! forward {

@@ -1,27 +1,29 @@
-//! What a search may ask about a game beyond its rules. All of it is optional; the defaults mean
-//! "unknown".
+//! What a search may ask about a game beyond its rules. Every method is optional; the default
+//! implementations mean "unknown".
 
 use crate::base::rng::Rng;
 pub use crate::game::evaluator::Evaluator;
 use crate::game::value::{Outcome, Value};
 use crate::game::{Game, Move, MoveList};
 
-/// How often a weighted playout (`ipp`) plays a move: relative odds, or one of two commands.
+/// The weight of a move in a weighted playout (option `ipp`): relative odds, or one of two
+/// commands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Weight(pub u16);
 
 impl Weight {
     /// The odds of an ordinary move.
     pub const ORDINARY: Self = Self(1);
-    /// An anti-decisive move: while there is one, only such moves are sampled, uniformly.
+    /// The weight of an anti-decisive move. If a position has such moves, playouts sample only from
+    /// them, uniformly.
     pub const FORCED: Self = Self(0xFFFE);
-    /// A decisive move: it wins at once, and is played at once.
+    /// The weight of a decisive move, which wins at once. Playouts play it at once.
     pub const DECISIVE: Self = Self(0xFFFF);
-    /// The largest weight that means odds. The larger ones are commands.
+    /// The largest weight that means odds. The two larger weights are commands.
     pub const MAX: Self = Self(0xFFFD);
 }
 
-/// A node prior (`np`): the estimated win rate of the player who makes a move, after it.
+/// A node prior (option `np`): the estimated win rate, after a move, of the player who makes it.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Prior {
     /// Win rate in `[0, 1]`, from the point of view of the player who makes the move.
@@ -39,13 +41,15 @@ pub struct Abilities {
     pub priors: bool,
     /// True if [`Knowledge::transition`] differs between moves.
     pub transitions: bool,
-    /// True if the game has a [`Knowledge::score`]. Only in a library with a policy that needs it.
+    /// True if the game has a [`Knowledge::score`]. The field exists only in a library with a
+    /// policy that needs it.
     #[cfg(feature = "policies")]
     pub score: bool,
     /// [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
-    /// True if the game has a [`Knowledge::hash`]. False for a built-in game, which is not asked.
+    /// True if the game has a [`Knowledge::hash`]. Always false for a built-in game, because imm
+    /// knows its best player without it.
     #[cfg(feature = "policies")]
     pub hash: bool,
     /// True if [`Knowledge::order`] differs between moves.
@@ -146,7 +150,7 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// The playout weight of a legal move (`ipp`).
+    /// Returns the playout weight of a legal move, for the option `ipp`.
     fn weight(&self, mv: Move) -> Weight {
         let _ = mv;
         Weight::ORDINARY
@@ -189,7 +193,7 @@ pub trait Knowledge: Game {
             rest = rest.wrapping_sub(if chosen { 0 } else { share });
             chosen
         });
-        // A game may return a smaller weight the second time.
+        // A game may return a smaller weight the second time, so the loop may end without a move.
         sampled.or(moves.last().copied())
     }
 
@@ -232,7 +236,8 @@ pub trait Knowledge: Game {
         false
     }
 
-    /// The node prior of a legal move (`np`). `None` if unknown, which counts as even.
+    /// Returns the node prior of a legal move, for the option `np`. `None` means unknown, which
+    /// counts as an even chance.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let _ = mv;
         None
@@ -250,8 +255,8 @@ pub trait Knowledge: Game {
         None
     }
 
-    /// True if [`Knowledge::order`] differs between moves. Used to choose the best player for a
-    /// game.
+    /// True if [`Knowledge::order`] differs between moves. imm uses this to choose the best player
+    /// for a game.
     fn has_order(&self) -> bool {
         false
     }
@@ -271,8 +276,8 @@ pub trait Knowledge: Game {
         order_by_value(self, evaluator, mv)
     }
 
-    /// [`Game::outcome`] after this legal move, if the game can tell without making it. The outer
-    /// `None` means that it cannot.
+    /// Returns [`Game::outcome`] after this legal move, if the game can compute the outcome without
+    /// making the move. The outer `None` means that it cannot.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let _ = mv;
         None
@@ -301,7 +306,7 @@ pub trait Knowledge: Game {
     }
 
     /// The key of the position after a legal move, if the game can compute it from this position's
-    /// `key` without making the move. It must equal [`Knowledge::hash`] there.
+    /// `key` without making the move. The result must equal [`Knowledge::hash`] after the move.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let _ = (key, mv);
         None

@@ -1,4 +1,4 @@
-//! The default knowledge of a game, and sampling of moves by weight.
+//! Tests of the default knowledge of a game, and of sampling moves by weight.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -101,7 +101,7 @@ const FORCED: u16 = Weight::FORCED.0;
 const DECISIVE: u16 = Weight::DECISIVE.0;
 const MAX: u16 = Weight::MAX.0;
 
-/// Weights of moves: odds, commands, and both.
+/// Lists of weights for the tests: odds, commands, and mixtures of both.
 const WEIGHTS: [&[u16]; 14] = [
     &[1, 1, 1, 1],
     &[1, 2, 3, 0],
@@ -145,8 +145,8 @@ fn moves_are_drawn_by_their_weights() {
     assert_eq!(Weighed::new(&[1]).sample(&[], &mut rng), None);
 }
 
-/// The first decisive move, or else the forced moves, or else those with a weight above 0, or else
-/// all.
+/// Tests which moves are candidates: the first decisive move, or else the forced moves, or else the
+/// moves with a weight above 0, or else all moves.
 #[test]
 fn candidates_are_those_that_may_be_drawn() {
     for weights in WEIGHTS {

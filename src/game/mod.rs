@@ -127,7 +127,7 @@ pub enum Fault {
     TooManyMoves,
     /// No legal move in a position that is not over.
     NoMoves,
-    /// [`Move::NONE`] among the legal moves, or sampled from them.
+    /// [`Move::NONE`] is among the legal moves, or was returned by sampling.
     InvalidMove,
     /// A player to move that is neither the first nor the second.
     InvalidPlayer,
@@ -156,7 +156,7 @@ impl Display for Fault {
 impl Error for Fault {}
 
 impl Fault {
-    /// The fault, if any, in a list of `count` legal moves. The position must not be over.
+    /// Returns the fault, if any, of a list of `count` legal moves. The position must not be over.
     pub(crate) fn of_count(count: usize, overflowed: bool) -> Option<Self> {
         match count {
             _ if overflowed || count > usize::from(u16::MAX) => Some(Self::TooManyMoves),
@@ -176,7 +176,7 @@ impl Fault {
 /// - The same calls give the same results: no clock, no randomness inside the game.
 /// - A player may move several times in a row: [`Game::to_move`] tells whose turn it is.
 pub trait Game {
-    /// What [`Game::unmake`] needs besides the move.
+    /// The data that [`Game::unmake`] needs besides the move.
     type Undo: Copy;
 
     /// The largest number of legal moves in any position of this game. At most 65,535.
@@ -186,14 +186,14 @@ pub trait Game {
     /// game.
     fn max_plies(&self) -> usize;
 
-    /// The player to move. Any answer is fine once the game is over.
+    /// Returns the player to move. Any answer is valid when the game is over.
     fn to_move(&self) -> Side;
 
-    /// How the game ended, or `None` while it goes on.
+    /// Returns how the game ended, or `None` while it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Appends every legal move, each once. The order depends only on the position. Called only
-    /// while the game goes on.
+    /// Appends every legal move, each once. The order depends only on the position. Called only if
+    /// the game is not over.
     fn legal_moves(&self, moves: &mut MoveList<'_>);
 
     /// Makes a legal move and returns what [`Game::unmake`] needs to undo it.
@@ -212,7 +212,7 @@ pub trait Game {
         self.make(mv);
     }
 
-    /// The number of legal moves. `moves` is scratch space. Called only while the game goes on.
+    /// The number of legal moves. `moves` is scratch space. Called only if the game is not over.
     ///
     /// Override it, with [`Game::nth_move`], if the game can count moves without listing them. The
     /// speed of expansion depends on both.
@@ -223,8 +223,8 @@ pub trait Game {
         moves.len()
     }
 
-    /// The legal move at `index` in the order of [`Game::legal_moves`], or `None` past the last.
-    /// `moves` is scratch space.
+    /// Returns the legal move at `index` in the order of [`Game::legal_moves`], or `None` if there
+    /// are fewer moves. `moves` is scratch space.
     #[inline]
     fn nth_move(&self, index: usize, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();
@@ -244,7 +244,7 @@ pub trait Game {
         moves.get(index as usize)
     }
 
-    /// The first promise that this game has broken since it was created, or since
+    /// Returns the first promise that this game has broken since it was created, or since
     /// [`Game::clear_fault`].
     #[inline]
     fn fault(&self) -> Option<Fault> {

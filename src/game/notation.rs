@@ -3,15 +3,17 @@
 use super::{Game, Move, MoveList};
 use crate::base::text::{ParseError, Text};
 
-/// The longest text of a move in any game, custom games of the C library included. In bytes.
+/// The length in bytes of the longest text of a move in any game, including custom games of the C
+/// library.
 const MOVE_TEXT_MAX: usize = 128;
 
-/// The text form of a game's positions and moves. Reading a text gives what was written.
+/// The text form of a game's positions and moves. Reading a text that was written gives the same
+/// position or move.
 pub trait Notation: Game {
     /// Writes the position on one line, with the player to move.
     fn write_position(&self, out: &mut Text<'_>);
 
-    /// Becomes the position that `text` describes; on an error the position stays as it was.
+    /// Sets up the position that `text` describes. On an error the position stays as it was.
     ///
     /// # Errors
     /// What is wrong in `text`, and where.

@@ -9,10 +9,11 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 /// from a snapshot exactly as from the original position. The text form of a position
 /// ([`Notation`](super::notation::Notation)) may lack that history.
 pub trait Snapshot: Game {
-    /// A number for the game and the board. All positions of a game on a board have the same shape.
+    /// Returns a number for the game and the board (the shape). All positions of a game on the same
+    /// board have the same shape.
     fn shape(&self) -> u32;
 
-    /// The largest snapshot of this game on this board, in bytes.
+    /// Returns the size in bytes of the largest snapshot of this game on this board.
     fn bytes_max(&self) -> usize;
 
     /// Writes a snapshot of the position.
@@ -27,7 +28,8 @@ pub trait Snapshot: Game {
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes>;
 }
 
-/// The shape of a built-in game: its number among the games, then three bytes for the board.
+/// Returns the shape of a built-in game: its number among the games, then three bytes for the
+/// board.
 pub(crate) const fn shape(game: u8, board: [u8; 3]) -> u32 {
     let [a, b, c] = board;
     u32::from_le_bytes([game, a, b, c])

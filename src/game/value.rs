@@ -1,11 +1,12 @@
-//! What a search stores about a position: the player to move, the winner, the proof, the value.
+//! The types of what a search stores about a position: the player to move, the winner, the proof,
+//! the value.
 //!
 //! **One point of view everywhere.** Every stored value, reward and proof is from the point of view
 //! of the *first* player, whoever is to move. A player may move twice in a row (Kalah). So the sign
 //! of a comparison depends on who is to move, never on the parity of the depth. Only [`Side::sign`]
 //! and [`Value::for_player`] convert a value to another point of view.
 
-/// A player. `First` is the one who moves first in a game's normal starting position.
+/// A player. `First` is the player who moves first in a game's normal starting position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
     /// The player who moves first in a normal game.
@@ -56,7 +57,8 @@ impl Outcome {
         }
     }
 
-    /// The reward of the paper, in {-1, 0, 1}, from the first player's point of view.
+    /// Returns the reward of the implicit minimax paper, -1, 0 or 1, from the first player's point
+    /// of view.
     #[must_use]
     pub const fn value(self) -> Value {
         match self {
@@ -85,13 +87,14 @@ impl Value {
     /// The raw number for `1.0`.
     pub const ONE: i16 = i16::MAX;
 
-    /// From the raw fixed-point number. `i16::MIN`, which has no negation, becomes [`Value::LOSS`].
+    /// Creates a value from the raw fixed-point number. `i16::MIN`, which has no negation, becomes
+    /// [`Value::LOSS`].
     #[must_use]
     pub const fn from_raw(raw: i16) -> Self {
         if raw == i16::MIN { Self::LOSS } else { Self(raw) }
     }
 
-    /// From a number that [`Value::raw`] returned.
+    /// Creates a value from a number that [`Value::raw`] returned.
     pub(crate) const fn from_valid_raw(raw: i16) -> Self {
         Self(raw)
     }
@@ -102,7 +105,8 @@ impl Value {
         self.0
     }
 
-    /// The nearest fixed-point value. Numbers outside `[-1, 1]` are clamped; NaN gives `None`.
+    /// Returns the nearest fixed-point value. Numbers outside `[-1, 1]` are clamped; NaN gives
+    /// `None`.
     #[must_use]
     pub fn from_f32(x: f32) -> Option<Self> {
         if x.is_nan() {
@@ -162,7 +166,7 @@ impl Proof {
         }
     }
 
-    /// From its number, in the two lowest bits.
+    /// Returns the proof with this number, which is in the two lowest bits.
     #[inline]
     pub(crate) const fn from_bits(bits: u32) -> Self {
         match bits & 3 {

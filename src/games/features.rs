@@ -1,10 +1,10 @@
-//! Input features for nets, from bitboards or from rows of bytes.
+//! Functions that write input features for nets, from bitboards or from rows of bytes.
 
 #[cfg(not(target_os = "none"))]
 use crate::base::bits::ONES;
 
 /// Adds `value` to the feature of each square whose bit is set in `board`. Features are row by row.
-/// Of each row of eight bits, only the first `columns` count.
+/// Of each row of eight bits, only the first `columns` bits are used.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off a small stack
 pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u8]) {
     let mut rest = board;
@@ -17,12 +17,12 @@ pub(crate) fn add_board(board: u64, value: u8, columns: usize, features: &mut [u
     }
 }
 
-/// Adds `value` to each feature of `row` whose bit is set. There are at most eight; the first
-/// feature belongs to the lowest bit.
+/// Adds `value` to each feature of `row` whose bit is set. The row has at most eight features; the
+/// first feature belongs to the lowest bit.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn add_row(bits: u8, value: u8, row: &mut [u8]) {
-    /// Byte i has only bit i set.
+    /// A word in which byte i has only bit i set.
     const DIAGONAL: u64 = 0x8040_2010_0804_0201;
     let alone = u64::from(bits).wrapping_mul(ONES) & DIAGONAL;
     let ones = alone.wrapping_add(ONES * 0x7F) >> 7 & ONES;

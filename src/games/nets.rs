@@ -2,16 +2,16 @@
 //! commands and measures how much the nets help. Each net is in the folder of its game.
 //!
 //! Builds for bare metal and WebAssembly contain no nets, because a net would be half of their
-//! size. There, a program passes the net that it needs.
+//! size. On these targets, a program passes the net that it needs.
 
 /// Data aligned to 64 bytes, where a search reads it fastest.
 #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
 #[repr(align(64))]
 pub(super) struct Aligned<T: ?Sized>(pub(super) T);
 
-/// The methods of `Knowledge` that all built-in games share: the static value (from the outcome or
-/// the raw evaluation), the game's name, and the net `NAME.immnet` in the folder of the game. A
-/// build without nets does not contain the net.
+/// A macro that makes the methods of `Knowledge` that all built-in games share: the static value
+/// (from the outcome or the raw evaluation), the game's name, and the net `NAME.immnet` in the
+/// folder of the game. A build without nets does not contain the net.
 macro_rules! built_in {
     ($name:literal) => {
         fn evaluate(&self, evaluator: $crate::game::knowledge::Evaluator) -> $crate::game::value::Value {

@@ -1,24 +1,24 @@
-//! Reads the text of a position byte by byte, and keeps the place for error messages. Also contains
-//! the parts of the notation that several games share.
+//! Reads the text of a position byte by byte, and stores the current place for error messages. Also
+//! contains the parts of the notation that several games share.
 
 use crate::base::bits::bit;
 use crate::base::text::{ParseError, Text};
 use crate::game::Game;
 use crate::game::value::Side;
 
-/// A text, and the place up to which it was read.
+/// A text, and the place up to which it has been read.
 pub(crate) struct NotationReader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
 impl<'a> NotationReader<'a> {
-    /// Starts at the beginning of `text`.
+    /// Creates a reader at the beginning of `text`.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { bytes: text.as_bytes(), position: 0 }
     }
 
-    /// The error for the current place, where `expected` would be right.
+    /// Returns the error for the current place. `expected` says what would be right there.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
         ParseError { position: Some(self.position), expected }
     }
@@ -114,9 +114,9 @@ impl<'a> NotationReader<'a> {
     }
 }
 
-/// What is right as the side to move if the game is over.
+/// The text that is expected as the side to move if the game is over.
 pub(crate) const OVER: &str = "-, because the game is over";
-/// What is right as the side to move if the game is not over.
+/// The text that is expected as the side to move if the game is not over.
 pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
 /// Returns the position in which `side` is to move, or in which the game is over if `side` is

@@ -1,7 +1,7 @@
 //! A ring buffer of the latest plies of a game. The search for repetitions reads it backwards.
 
-/// A ring of 256 entries. Each new entry overwrites an old one, which the undo data of the new
-/// entry contains.
+/// A ring of 256 entries. Each new entry overwrites an old entry. The undo data of the new entry
+/// contains the old one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],

@@ -1,4 +1,4 @@
-//! Checks that hold for every game; each game's tests call them.
+//! Checks that hold for every game. The tests of each game call them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -31,11 +31,11 @@ use crate::games::oware::Oware;
 use crate::keep::rebase::Rebase;
 use crate::{forward, game_methods};
 
-/// Room for the moves of any built-in game.
+/// The number of moves for which a test has room: enough for any built-in game.
 const SLOTS: usize = 96;
 
-/// Returns how often a long test repeats: `all` times in an optimised build. With debug assertions,
-/// arithmetic is ten times slower, and a quarter of `all` is enough.
+/// Returns how often a long test repeats: `all` times in an optimised build, and a quarter of that
+/// with debug assertions, which make arithmetic ten times slower.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
 }
@@ -70,7 +70,7 @@ pub(crate) fn legal<G: Game>(position: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// The legal moves, or an empty list if the game is over.
+/// Returns the legal moves, or an empty list if the game is over.
 pub(crate) fn legal_if_any<G: Game>(position: &G) -> Vec<Move> {
     if position.outcome().is_none() { legal(position) } else { Vec::new() }
 }
@@ -87,7 +87,7 @@ pub(crate) fn names<G: Notation>(position: &G) -> Vec<String> {
     names
 }
 
-/// The legal move that `text` names.
+/// Returns the legal move with the text `text`.
 pub(crate) fn named<G: Notation>(position: &G, text: &str) -> Move {
     let mut slots = [Move::NONE; SLOTS];
     position.read_move(text, &mut MoveList::new(&mut slots)).unwrap_or_else(|| panic!("{text} is not legal"))
@@ -188,8 +188,8 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games for which moves the game knows the key in advance (`keys`), and for which
-/// moves the outcome (`outcomes`).
+/// Checks on random games for which moves the game computes the key in advance (`keys`), and for
+/// which moves the outcome (`outcomes`).
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -205,20 +205,21 @@ pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     });
 }
 
-/// Checks that a pass hands the turn over, and that a second pass takes the first one back.
+/// Checks that a pass gives the turn to the opponent, and that a second pass takes the first one
+/// back.
 fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
     if passed.pass() {
         assert_eq!((passed.to_move(), passed.outcome()), (position.to_move().opponent(), None));
-        // The key of the turn changes many bits.
+        // A pass changes the key of the turn, which changes many bits.
         assert!((passed.hash().unwrap() ^ position.hash().unwrap()).count_ones() > 8);
         assert!(passed.pass());
     }
     assert_eq!(passed, *position);
 }
 
-/// The probability of each legal move according to [`Knowledge::weight`]. The first decisive move
-/// has probability 1.
+/// Returns the probability of each legal move according to [`Knowledge::weight`]. The first
+/// decisive move has probability 1.
 pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     let moves = legal(position);
     let weights: Vec<Weight> = moves.iter().map(|&mv| position.weight(mv)).collect();
@@ -235,7 +236,8 @@ pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     odds
 }
 
-/// Checks with a chi-square test that `draw` samples the legal moves with these probabilities.
+/// Checks with a chi-square test that `draw` samples the legal moves with the probabilities
+/// `expected`.
 pub(crate) fn check_distribution<G: Game + Debug>(
     position: &G,
     probabilities: &[f64],
@@ -261,7 +263,7 @@ pub(crate) fn check_distribution<G: Game + Debug>(
     assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
 }
 
-/// A game with its weights, but with the default [`Knowledge::weighted_move`].
+/// A game that keeps its weights but uses the default [`Knowledge::weighted_move`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<G>(pub(crate) G);
 
@@ -292,7 +294,7 @@ pub(crate) fn check_read_back<G: Notation + Copy>(start: &G, game: &G) {
     }
 }
 
-/// Texts that are not positions of a game with two rows: the end is missing or wrong.
+/// Texts that are not positions of a game with two rows, because the end is missing or wrong.
 pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "",
     "4",
@@ -323,7 +325,8 @@ pub(crate) fn why_rejected<G: Notation + Clone>(start: &G, text: &str) -> String
     out.as_str().into()
 }
 
-/// Built-in games order their moves, and have the name under which imm finds their best player.
+/// Checks that a built-in game orders its moves, and has the name under which imm finds its best
+/// player.
 #[test]
 fn built_in_games_have_orders_and_names() {
     fn check<G: Knowledge + Default>(name: &str) {
@@ -388,7 +391,7 @@ pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Checks that each of these changes makes the value different from `one`.
+/// Checks that each of these changes makes a value that differs from `one`.
 pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
     for (index, change) in changes.iter().enumerate() {
         let mut other = one.clone();
@@ -495,10 +498,10 @@ pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
 pub(crate) struct Heap {
     pub(crate) left: u32,
     pub(crate) mover: Side,
-    /// The game fails when this number of counters is left.
+    /// The game fails when this number of counters is left on the heap.
     pub(crate) fails_at: u32,
     pub(crate) fault: Option<Fault>,
-    /// How many illegal moves the game lists, in addition to the legal ones.
+    /// The number of illegal moves that the game lists in addition to the legal ones.
     pub(crate) excess: u32,
     pub(crate) refuses_to_pass: bool,
 }
@@ -567,7 +570,8 @@ impl Knowledge for Heap {
     }
 }
 
-/// A test game with one position, which has this value. No move changes it, and it never ends.
+/// A test game with one position, whose value is the field. No move changes the position, and the
+/// game never ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Still(pub(crate) Value);
 
@@ -618,7 +622,7 @@ impl Knowledge for Still {
 pub(crate) struct Shown {
     /// The length of each borrowed slice.
     pub(crate) lengths: Vec<usize>,
-    /// The sum of the counters left in all positions.
+    /// The sum, over all positions, of the counters left on the heap.
     pub(crate) left: u32,
 }
 

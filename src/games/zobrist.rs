@@ -3,8 +3,8 @@
 use crate::base::bits::ones;
 use crate::game::value::Side;
 
-/// Random keys: one for a piece of either player on each of 64 squares, then one for the turn of
-/// the second player. Boards of different sizes share keys.
+/// Random keys: one for each player's piece on each of 64 squares, then one for the turn of the
+/// second player. Boards of different sizes share keys.
 pub(super) struct Zobrist(pub(super) &'static [u64; 129]);
 
 impl Zobrist {

@@ -1,9 +1,9 @@
-//! Errors of loading and merging searches.
+//! The errors of loading and merging searches.
 
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
 
-/// Why a save could not be loaded. The search is unchanged.
+/// Why a save could not be loaded. After such an error the search is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoadError {
     /// The bytes are not a save, are incomplete, or were changed.
@@ -12,7 +12,7 @@ pub enum LoadError {
     Version,
     /// The save is of another game or board, or was written on another kind of target.
     Game,
-    /// The save is of another player.
+    /// The save is of a search with another player.
     Player,
     /// The save is of a search with another amount of memory: another size of the tree or the
     /// stack.
@@ -27,13 +27,14 @@ impl From<InvalidBytes> for LoadError {
     }
 }
 
-/// Why searches could not be merged. They are unchanged, except after [`MergeError::Fault`].
+/// Why searches could not be merged. After such an error the searches are unchanged, except after
+/// [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
     /// The searches play different games, or on different boards.
     Game,
-    /// The searches use different algorithms, or their results do not mean the same: see
-    /// [`crate::search::Search::change_player`].
+    /// The searches use different algorithms, or players whose results cannot be combined
+    /// ([`crate::search::Search::change_player`]).
     Player,
     /// The searches are at different positions.
     Position,

@@ -1,9 +1,10 @@
-//! The common parts of all saves: the identity of a search, and why the latest search ended.
+//! The parts that all saves have in common: the identity of a search, and why the latest search
+//! ended.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::report::Stop;
 
-/// What a search and a save must have in common.
+/// The properties that must be equal in a search and in a save that it loads.
 #[derive(Clone, Copy)]
 pub(crate) struct Identity {
     /// The algorithm: tree search or alpha-beta.

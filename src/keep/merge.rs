@@ -2,8 +2,8 @@
 //! memory. Their results are merged at the root.
 //!
 //! The searches share nothing, so no thread waits for another. The result depends on the seeds and
-//! on the work of each search, never on which one is faster. Afterwards [`merge`] combines their
-//! results for the moves of the position:
+//! on the work of each search, never on which one is faster. After the searches, [`merge`] combines
+//! their results for the moves of the position:
 //!
 //! - visits and sums of rewards are added, so that means are those of all simulations;
 //! - a minimax value is the mean over the searches, weighted by visits;
@@ -41,7 +41,7 @@ where
     search.whole().close_merge(mover)
 }
 
-/// The steps of [`merge`], for searches that are not in one slice.
+/// The steps of [`merge`], for a caller whose searches are not in one slice.
 impl Parts<'_, '_> {
     /// Checks that `other` can be merged into this search.
     ///
@@ -94,7 +94,7 @@ impl Parts<'_, '_> {
 }
 
 /// True if two searches are at the same position. Compares their snapshots part by part, because
-/// there is no memory for a whole one.
+/// there is no memory for a whole snapshot.
 fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     const PART: usize = 64;
     let mut from = 0_usize;

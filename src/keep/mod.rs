@@ -1,4 +1,5 @@
-//! Operations on whole searches: save as bytes, merge, move to other memory.
+//! Operations on whole searches: save as bytes, merge, move to other memory. The searches use
+//! `error.rs` and `format.rs`. `save.rs` and `merge.rs` use both kinds of search.
 //!
 //! `error.rs` and `format.rs` are below the searches, which use them. `save.rs` and `merge.rs` are
 //! above, because they know both kinds of search.

@@ -7,8 +7,9 @@
 //!
 //! The header contains the game, player and memory of the search, and the length of the save. The
 //! bytes mean the same on every target. The only exception is the position of a custom game, whose
-//! bytes only that game can read: there the header names the kind of target. Loading first checks
-//! all bytes, with every link and every move of the tree. Only then does it change the search.
+//! bytes only that game can read: for such a game the header names the kind of target. Loading
+//! first checks all bytes, with every link and every move of the tree. Only then does it change the
+//! search.
 
 use super::format::Identity;
 use crate::alphabeta::{AlphaBeta, DepthParts};
@@ -54,7 +55,7 @@ impl<'m, G: Knowledge> HasParts<'m> for AlphaBeta<'m, G> {
     }
 }
 
-/// The parts of a search, without its game.
+/// The parts of a search, without the type of its game.
 #[derive(Debug)]
 pub enum Parts<'s, 'm> {
     /// The parts of a tree search.
@@ -63,8 +64,8 @@ pub enum Parts<'s, 'm> {
     Depth(DepthParts<'s, 'm>),
 }
 
-/// The kind of target, as far as the snapshot of a custom game depends on it. 0 for a built-in
-/// game, whose snapshots do not depend on the target.
+/// Returns a number for the kind of target, as far as the snapshot of a custom game depends on it.
+/// Returns 0 for a built-in game, whose snapshots do not depend on the target.
 fn target_of(shape: u32) -> u8 {
     let big_endian = if cfg!(target_endian = "big") { 0x80 } else { 0 };
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
@@ -112,7 +113,7 @@ impl Parts<'_, '_> {
         out.put_u32(check);
     }
 
-    /// Replaces this search by the saved one.
+    /// Replaces this search by the one in the save.
     ///
     /// # Errors
     /// See [`LoadError`]. The search is unchanged.

@@ -45,6 +45,6 @@ where
     /// Does nothing: every child is complete when it is created.
     pub(super) const fn know(&mut self, _: NodeId) {}
 
-    /// Does nothing: there are no other searches in the tree.
+    /// Does nothing: no other searches use the tree.
     pub(super) const fn look_again(&mut self) {}
 }

@@ -1,5 +1,5 @@
-//! Best-first minimax: it backs up the minimax value of the tree that it has built, and a complete
-//! search finds the value of the game.
+//! Tests of best-first minimax: it backs up the minimax value of the tree that it has built, and a
+//! complete search finds the value of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -46,7 +46,8 @@ fn wander<G: Knowledge + Clone>(start: &G, plies: u32, rng: &mut Rng) -> G {
     position
 }
 
-/// The value of a node by plain minimax over the tree below it. A leaf has its stored value.
+/// Returns the value of a node by plain minimax over the tree below it. A leaf has its stored
+/// value.
 fn minimax<G: Knowledge + Clone>(search: &TreeSearch<'_, G>, node: NodeId, position: &G) -> Value {
     let slot = *search.tree.pool.node(node);
     if let Some(outcome) = slot.proof().outcome() {
@@ -98,7 +99,7 @@ fn what_is_backed_up_is_the_minimax_of_the_tree_where_memory_is_short() {
 }
 
 /// Returns the result with best play of both players: 1 if the first wins, -1 if the second wins, 0
-/// for a draw. An exhaustive search; stores results by key in `known`.
+/// for a draw. Searches exhaustively, and stores results by key in `known`.
 pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -118,7 +119,8 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions until they are solved, and compares with the exhaustive search.
+/// Searches positions until they are solved, and compares the results with those of the exhaustive
+/// search.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -153,7 +155,8 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
-    // The player to move wins at once here; the second player's pawn is one move from home.
+    // In this position the player to move wins at once, and the second player's pawn is one move
+    // from home.
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

@@ -1,5 +1,5 @@
-//! Tests of sampling by transition probability and by Corrective, in playouts and in the tree. Also
-//! tests the evaluation cut-off of playouts (option `cut`).
+//! Tests of sampling by transition probability and by the strategy Corrective, in playouts and in
+//! the tree. Also tests the evaluation cut-off of playouts (option `cut`).
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::tests::{child, give_root, simulate, with_search};
@@ -21,9 +21,9 @@ fn breakthrough(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// The expected share of each move. The odds of a move are 64 for each 1/255 of its transition
-/// probability. With Corrective, a move after which the evaluation is worse than after a pass has
-/// odds of 1, and the first winning move gets all.
+/// Returns the expected share of each move. The odds of a move are 64 for each 1/255 of its
+/// transition probability. With the strategy Corrective, a move after which the evaluation is worse
+/// than after a pass has odds of 1, and the first winning move has a share of 1.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -52,7 +52,7 @@ fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     odds.iter().enumerate().map(share).collect()
 }
 
-/// Chooses the next move of a playout, `plies` into it.
+/// Chooses the next move of a playout, `plies` moves after its start.
 fn turn<G: Knowledge>(search: &mut TreeSearch<'_, G>, plies: u32) -> Turn {
     let Tree { plan, rng, move_statistics, .. } = &mut search.tree;
     search
@@ -120,7 +120,8 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
 
 #[test]
 fn a_move_that_wins_at_once_is_always_taken() {
-    // Three moves win. Alpha-beta playouts first search a killer that does not win.
+    // In this position three moves win. Alpha-beta playouts first search a killer that does not
+    // win.
     let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
     let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
     let all = [
@@ -226,9 +227,9 @@ fn later_looks(game: &Breakthrough, config: &Config) {
     });
 }
 
-/// Children of a root where the second player is to move: (value, transition probability, proof).
-/// The root's value is 0. Two children are as good or better for that player, two are worse, and
-/// two are solved.
+/// The children of a root where the second player is to move, each with value, transition
+/// probability and proof. The root's value is 0. Two children are as good as that for the second
+/// player or better, two are worse, and two are solved.
 const KEPT: [(i16, u8, Proof); 6] = [
     (0, 10, Proof::Unknown),
     (-100, 30, Proof::Unknown),
@@ -261,7 +262,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
                 search.simulation.scratch.copy_from(&game);
                 counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1;
             }
-            // Odds of 640, 1920, 1 and 1, of 2562 in all.
+            // The odds are 640, 1920, 1 and 1, in all 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
             for (count, odds) in counts.into_iter().zip([640.0, 1920.0, 1.0, 1.0]) {
                 let expected = share(odds);
@@ -283,7 +284,8 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // `ct` does not count the visits of a prior (`np`). The root has no prior.
+    // The option `ct` does not count the visits of a node prior (option `np`). The root has no
+    // prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
             let siblings = give_root(search, &[child(0, visits, 0, Value::DRAW, Proof::Unknown)]);
@@ -301,7 +303,7 @@ fn children_are_drawn_below_so_many_visits_only() {
 
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
-    // One child has three quarters of the odds. So five samples rarely give five different
+    // One child has three quarters of the odds, so five samples rarely give five different
     // children.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;

@@ -3,10 +3,10 @@
 //! *All children* is lines 11-14 of the implicit minimax paper's Algorithm 1. Every child is
 //! created with its static value, one minimax backup follows, and the playout begins at the leaf
 //! itself. Most leaves are never visited again, so the children are released at once. The next
-//! simulation that reaches the leaf creates them again and keeps them (`Tree::children_to_keep`).
-//! *One child* is the usual form and needs less memory. Every simulation creates one child, in
-//! uniformly random order, and the playout begins there. Its sibling block starts small and
-//! doubles.
+//! simulation that reaches the leaf creates the children again and keeps them
+//! (`Tree::children_to_keep`). *One child* is the usual form and needs less memory. Every
+//! simulation creates one child, in uniformly random order, and the playout begins there. Its
+//! sibling block starts small and doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -20,11 +20,11 @@ use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-/// What a new child gets from the move that leads to it.
+/// The values that a new child gets from the move that leads to it.
 pub(super) struct Prior {
-    /// `np`: the sum of rewards that the prior is equivalent to.
+    /// Option `np`: the sum of rewards that the node prior is equivalent to.
     reward: i32,
-    /// `tp`: the transition probability of the move, stored as the bias of a node.
+    /// Option `tp`: the transition probability of the move, stored as the bias of a node.
     bias: i8,
 }
 
@@ -36,10 +36,10 @@ pub(super) struct NewChild {
     pub(super) mv: Move,
     pub(super) index: u16,
     pub(super) prior: Option<Prior>,
-    /// `evaltt`: the key of the new position, if it is known.
+    /// Option `evaltt`: the key of the new position, if it is known.
     pub(super) key: Key,
-    /// First index of the simulation's moves that a leaf search may overwrite. The moves of the
-    /// siblings that are being created are below it.
+    /// The first index of the simulation's list of moves that a leaf search may overwrite. Below
+    /// this index are the moves of the siblings that are being created.
     pub(super) free: u32,
 }
 
@@ -53,7 +53,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.tree.plan.all && (self.expand_all(leaf) || leaf != ROOT) {
             return None;
         }
-        // A pool too small for all children of the root still holds some of them.
+        // A pool that is too small for all children of the root still has room for some of them.
         if self.tree.plan.dec() || self.tree.plan.grave() > 0 {
             return self.add_best_child(leaf);
         }
@@ -68,8 +68,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child(siblings)
     }
 
-    /// `dec`, `grave`: creates the first child of a leaf: one that wins at once, or the one with
-    /// the largest bound. `None` if the pool has no room or the game has failed.
+    /// Options `dec` and `grave`: creates the first child of a leaf. This child wins at once, or
+    /// has the largest bound. `None` if the pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -86,14 +86,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a sibling block with room, and makes its move. Before the call the
-    /// scratch position is the parent's.
+    /// Creates one more child in a sibling block with room, and makes its move. Before the call,
+    /// the scratch position must be that of the parent.
     pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(siblings);
         self.add_child_at(siblings, index)
     }
 
-    /// [`TreeSearch::add_child`] for the move at this index.
+    /// Does [`TreeSearch::add_child`] for the move at this index.
     #[cfg_attr(not(feature = "policies"), inline(always))]
     pub(super) fn add_child_at(&mut self, siblings: SiblingsId, index: u32) -> Option<NodeId> {
         let mv = self.simulation.nth_move(index)?;
@@ -169,7 +169,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Returns what a new child gets from the legal move that leads to it.
+    /// Returns the values that a new child gets from the legal move that leads to it.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(super) fn prior_of(&self, mv: Move) -> Prior {
         let likely = self.tree.plan.by_transition();
@@ -235,9 +235,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         found
     }
 
-    /// `np`: the sum of rewards, in the first player's view, that the node prior of a legal move is
-    /// equivalent to. It consists of whole wins and losses. Wins are rounded down, as the paper's
-    /// authors do.
+    /// Returns, for the option `np`, the sum of rewards that the node prior of a legal move is
+    /// equivalent to, in the first player's view. The sum consists of whole wins and losses. Wins
+    /// are rounded down, as the paper's authors do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {
@@ -247,12 +247,12 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
         let sign = self.simulation.scratch.to_move().sign();
-        // No overflow: a prior counts for 10,000 visits at most.
+        // This cannot overflow, because a prior counts for 10,000 visits at most.
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
-    /// `evaltt`: the key of the scratch position, if evaluations are stored in the transposition
-    /// table.
+    /// Returns, for the option `evaltt`, the key of the scratch position, if evaluations are stored
+    /// in the transposition table.
     pub(super) fn sharing_key(&self) -> Key {
         if self.tree.plan.shares() { self.key() } else { None }
     }

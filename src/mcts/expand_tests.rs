@@ -89,7 +89,8 @@ fn what_a_leaf_search_proves_is_worth_the_least_margin() {
     let start = Kalah::new(3, 2, Capture::Empty).unwrap();
     for marg in [0.0, 0.5] {
         let config = Config { im: 0.4, leaf: Leaf::AlphaBeta(2), marg, ..Config::default() };
-        // Twelve stones: a win by one is worth one half plus a twelfth of the other half.
+        // The game has twelve stones. So a win by one stone is worth one half plus a twelfth of the
+        // other half.
         let least = if marg == 0.0 { 32_767 } else { 17_749 };
         let mut seen = [0; 2];
         random_games(&start, 20, |position| {
@@ -174,8 +175,8 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // The moves with the highest and the lowest probability; neither makes the mover's evaluation
-    // worse.
+    // These are the moves with the highest and the lowest probability. Neither makes the mover's
+    // evaluation worse.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -198,8 +199,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns the keys of all moves of the root in the current simulation, for moves with and without
-/// a child.
+/// Returns the keys of these moves of the root in the current simulation, for moves with and
+/// without a child.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -248,7 +249,7 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // The child's own simulations are among them; each other simulation adds at most 1.
+            // The count includes the child's own simulations. Each other simulation adds at most 1.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

@@ -36,7 +36,8 @@ impl<'m> TreeParts<'_, 'm> {
     }
 
     /// True if this child may be terminal without the tree knowing it: a tree copied out of a
-    /// shared one does not test unvisited children. `TreeSearch::know` tests such a child later.
+    /// shared one does not test unvisited children. `TreeSearch::know` completes such a child
+    /// later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }

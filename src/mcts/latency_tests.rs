@@ -1,4 +1,5 @@
-//! No simulation and no played move sweeps the whole memory: these tests count the slots visited.
+//! Tests that no simulation and no played move visits the whole memory: they count the slots
+//! visited.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -10,11 +11,12 @@ use crate::search::Search;
 use crate::tree::WORK;
 use core::sync::atomic::AtomicBool;
 
-/// The most slots that one simulation may visit. It recycles within its allowance of work, where
-/// each released block is unlinked from its neighbours. It also goes down the path and up again.
+/// The largest number of slots that one simulation may visit. A simulation recycles within its
+/// allowance of work, where each released block is unlinked from its neighbours. It also goes down
+/// the path and up again.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
-/// The most slots that any of these simulations visited.
+/// Returns the largest number of slots that any of these simulations visits.
 fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) -> u64 {
     search.depth_limit = search.tree.path.len() - 1;
     let flag = AtomicBool::new(false);
@@ -30,7 +32,7 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
 
 fn check_simulations<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize) {
     with_search(game, config, slots, |search| {
-        // Enough simulations to fill the pool, and to recycle it more than once.
+        // These are enough simulations to fill the pool, and to recycle it more than once.
         let most = most_looks(search, 2000 + 2 * slots as u32);
         search.tree.pool.check();
         assert!(search.tree.pool.recycled() > 0 || slots < 20 || !config.recycle, "{slots} slots");
@@ -115,7 +117,8 @@ mod slow_leaves {
             assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
-            // A flag also ends the search there, but not if simulations are counted.
+            // A raised stop flag also ends the search at that point, but not if the simulations are
+            // counted.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

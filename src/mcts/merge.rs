@@ -1,4 +1,5 @@
-//! Merges other tree searches of the same position into one: see [`crate::keep::merge`].
+//! Merges other tree searches of the same position into one. [`crate::keep::merge`] describes the
+//! function.
 
 use super::TreeParts;
 use crate::game::value::Side;
@@ -24,7 +25,7 @@ impl TreeParts<'_, '_> {
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
-        // Before a search, and after `forget`, the counters belong to no search.
+        // Before the first search, and after `forget`, the counters belong to no search.
         if self.stop.is_none() {
             (*self.iterations, *self.playout_plies, *self.depth_max, *self.elapsed_ms) = (0, 0, 0, 0);
         }
@@ -43,7 +44,7 @@ impl TreeParts<'_, '_> {
         *self.stop = None;
     }
 
-    /// Ends the merge after the last search; `mover` is to move.
+    /// Ends the merge after the last search was added. `mover` is the player to move.
     pub(crate) fn close_merge(&mut self, mover: Side) {
         self.tree.close_merge(mover);
         if self.tree.root_is_settled() {

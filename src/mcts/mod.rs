@@ -85,7 +85,7 @@ pub struct TreeSearch<'m, G: Game> {
     sharing: Sharing<'m>,
     /// The largest depth of the tree below the root, in plies.
     depth_limit: usize,
-    /// What the latest search did: this field and those below.
+    /// The counters of the latest search: this field and the following ones.
     iterations: u64,
     playout_plies: u64,
     depth_max: usize,
@@ -108,8 +108,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
 
     /// Like [`TreeSearch::new`], but constructs the search in place, for small stacks. Does not
     /// check the configuration: with one that [`Config::check_for`] refuses, the search runs, but
-    /// its behaviour is unspecified. With `growth`, the slots of `memory` are those that are ready
-    /// for use; the others follow as the tree grows.
+    /// its behaviour is unspecified. With `growth`, `memory` has only the slots that are ready for
+    /// use; the other slots become available as the tree grows.
     #[inline(always)] // so that the positions and the search are not copied
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -194,7 +194,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.sharing.enter()
     }
 
-    /// Continues with the tree that exists.
+    /// Continues a search with the existing tree.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
@@ -225,7 +225,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.follow(mv);
     }
 
-    /// Empties the tree; the random number generator keeps its state.
+    /// Empties the tree. The random number generator keeps its state.
     fn begin_anew(&mut self, forget: bool) {
         self.sharing.begin_anew(forget);
         self.clear();
@@ -372,7 +372,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Plays on from the leaf and returns the result.
+    /// Plays the playout from the leaf and returns the result.
     #[inline(always)] // one frame less
     fn playout(&mut self) -> Value {
         let Tree { plan, rng, move_statistics, .. } = &mut self.tree;
@@ -382,8 +382,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         value
     }
 
-    /// Descends from the root to where the playout begins. Returns a result if no playout is
-    /// needed.
+    /// Descends from the root to the position where the playout begins. Returns a result if no
+    /// playout is needed.
     fn descend(&mut self) -> Option<Value> {
         let mut node = ROOT;
         while self.tree.depth < self.depth_limit {
@@ -430,7 +430,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
-    /// [`TreeSearch::next_child`] if not all children can be compared by their bounds.
+    /// Does [`TreeSearch::next_child`] if not all children can be compared by their bounds.
     #[inline(never)] // own frame: keeps the descent's frame small
     fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
@@ -469,7 +469,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// `grave`: returns the child of `node` with the largest bound. Creates the child if necessary.
+    /// Option `grave`: returns the child of `node` with the largest bound. Creates the child if
+    /// necessary.
     #[inline(never)] // own frame: few players use it
     fn favoured_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         let header = self.tree.pool.header(siblings);
@@ -489,8 +490,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// `grave`: returns the best legal move that has no child in `siblings`. `None` if the game has
-    /// failed.
+    /// Option `grave`: returns the best legal move that has no child in `siblings`. `None` if the
+    /// game has failed.
     fn absent_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<Leader> {
         let count = self.simulation.list_moves()? as usize;
         for child in self.tree.pool.children(siblings) {
@@ -508,8 +509,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.tree.note_step(mv);
     }
 
-    /// Returns the next child of a simulation at `node`, if `ct`, `eps` or `softmax` samples one.
-    /// `None` if the child is selected by its bound, or if the game has failed.
+    /// Returns the next child of a simulation at `node` if the option `ct`, `eps` or `softmax`
+    /// samples the child. `None` if the child is selected by its bound, or if the game has failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_young(node, siblings) {
@@ -519,9 +520,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Samples a child in `siblings` as the strategy Corrective does (`ct`). Uses the values stored
-    /// in the nodes, so that no position is evaluated twice. `None` if all children are solved or
-    /// the game has failed.
+    /// Samples a child in `siblings` as the playout strategy Corrective does (option `ct`). Uses
+    /// the values stored in the nodes, so that no position is evaluated twice. `None` if all
+    /// children are solved or the game has failed.
     fn corrective_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let (mover, evaluator) = (self.simulation.scratch.to_move(), self.tree.plan.evaluator);
         let before = self.simulation.after_a_pass(|simulation| simulation.value(evaluator).for_player(mover))?;
@@ -538,7 +539,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Returns the move to `child`, the best child of the root, or an untried move that cannot be
-    /// worse. Without a child, returns the best move at a glance.
+    /// worse. If there is no child, returns the move that looks best without a search.
     fn best_of(&mut self, child: Option<NodeId>) -> Move {
         match child {
             Some(child) => self.untried_move().unwrap_or(self.tree.pool.node(child).mv()),

@@ -1,4 +1,4 @@
-//! The formulas of the policies, compared with numbers calculated by hand from the implicit minimax
+//! Tests of the formulas of the policies, with numbers calculated by hand from the implicit minimax
 //! paper.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -29,8 +29,8 @@ fn position(text: &str) -> Breakthrough {
     position
 }
 
-/// The estimate of a child with 16 visits, 10 won and 6 lost, so Q = 0.25, and v = -0.5. Its parent
-/// has 100 visits.
+/// Returns the estimate of a child with 16 visits, 10 won and 6 lost, so Q = 0.25, and v = -0.5.
+/// The parent has 100 visits.
 fn estimate(config: Config) -> Value {
     let mut found = Value::DRAW;
     with_search(&Breakthrough::default(), &config, 50, |search| {
@@ -43,7 +43,7 @@ fn estimate(config: Config) -> Value {
 fn estimates_mix_the_values_as_the_paper_says() {
     let off = Config::default();
     near(estimate(off), 0.25);
-    // Equation 2 and Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
+    // Equation 2 of the paper, and Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
     near(estimate(Config { im: 0.4, ..off }), -0.05);
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
     // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
@@ -54,8 +54,8 @@ fn estimates_mix_the_values_as_the_paper_says() {
     near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
 }
 
-/// The bound without exploration of a child with 16 visits, 10 won and 6 lost, and a static value
-/// of 0.5.
+/// Returns the bound without exploration of a child with 16 visits, 10 won and 6 lost, and a static
+/// value of 0.5.
 fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
@@ -69,8 +69,8 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
 
 #[test]
 fn progressive_bias_fades_with_visits_or_losses() {
-    // W v0 = 0.66 * 0.5 = 0.33 (a bias is stored in 1/127: 64/127). 6 losses for the first player,
-    // 10 for the second.
+    // W v0 = 0.66 * 0.5 = 0.33 (a bias is stored in 1/127: 64/127). The child has 6 losses for the
+    // first player, 10 for the second.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
         (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
@@ -87,8 +87,8 @@ fn progressive_bias_fades_with_visits_or_losses() {
 
 #[test]
 fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
-    // W P = 10 * 51 / 255 = 2 for either player. Of 16 visits, 6 losses for the first player and 10
-    // for the second.
+    // W P = 10 * 51 / 255 = 2 for either player. The child has 16 visits: 6 losses for the first
+    // player and 10 for the second.
     let cases = [
         (Divisor::SqrtLosses, Side::First, 0.25 + 2.0 / 7.0_f32.sqrt()),
         (Divisor::SqrtLosses, Side::Second, -0.25 + 2.0 / 11.0_f32.sqrt()),
@@ -110,7 +110,8 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 
 #[test]
 fn first_play_urgency_stands_for_mean_and_exploration() {
-    // v = 0.5 and an urgency of 0.75, in the view of either player; plus W P = 10 * 204 / 255 = 8.
+    // The unvisited child has v = 0.5 and an urgency of 0.75, in the view of either player, plus W
+    // P = 10 * 204 / 255 = 8.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
         for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
@@ -131,7 +132,8 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
 
 #[test]
 fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
-    // N = 10, C = 1: the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, the other 0 + X.
+    // With N = 10 and C = 1, the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, and the unvisited
+    // child 0 + X.
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
@@ -143,13 +145,13 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
             );
         });
     }
-    // A large urgency visits every child once and none twice.
+    // With a large urgency, the search visits every child once before it visits any child twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
         let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
-    // With an urgency of 0, the search continues with a child that has won once.
+    // With an urgency of 0, the search stays with a child that has won once.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
         let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
@@ -176,7 +178,7 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
 
 #[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
-    // Children with Q = 0.25, -0.25 and -1, and an unvisited one.
+    // The children have Q = 0.25, -0.25 and -1; one child is unvisited.
     let best = |mover: Side| {
         let mut game = Breakthrough::default();
         if mover == Side::Second {
@@ -200,8 +202,9 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
-    // Safe at distance 5, 4, 3, 2 and 1 from the goal row: win rates 0.6, 0.75, 0.85, 0.95 and 1 of
-    // 10 visits, wins rounded down. Taken on d5 by the piece on c6 without a defender: 0.3.
+    // Safe moves at distance 5, 4, 3, 2 and 1 from the goal row have win rates of 0.6, 0.75, 0.85,
+    // 0.95 and 1, with 10 visits and wins rounded down. A piece on d5 can be taken by the piece on
+    // c6 and has no defender: 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -256,7 +259,7 @@ fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
 
 #[test]
 fn epsilon_is_how_often_a_playout_draws() {
-    // There are no captures: the greedy move advances the furthest piece.
+    // There are no captures, so the greedy move advances the furthest piece.
     let game = position("bbbbbbbb/bbbbbbbb/......../......../......../...w..../wwwwwwww/wwwwwww. 1");
     for epsilon in [0.0, 0.25, 1.0] {
         with_search(&game, &Config { ege: Some(epsilon), fet: Some(1), ..Config::default() }, 50, |search| {
@@ -267,7 +270,7 @@ fn epsilon_is_how_often_a_playout_draws() {
                 let furthest = search.simulation.scratch.evaluate(Evaluator::MS);
                 greedy += u32::from(furthest > search.simulation.position.evaluate(Evaluator::MS));
             }
-            // The three moves of the furthest piece.
+            // The furthest piece has three moves.
             let moves = search.legal_moves().unwrap().len() as f32;
             let expected = 4000.0 * (1.0 - epsilon + epsilon * 3.0 / moves);
             assert!((greedy as f32 - expected).abs() < 130.0, "{epsilon}: {greedy} instead of {expected}");
@@ -277,7 +280,7 @@ fn epsilon_is_how_often_a_playout_draws() {
 
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
-    // Two children with 100 visits each, almost all of them from priors: N = 200, not 5, of which
+    // Two children have 100 visits each, almost all of them from priors. N = 200, not 5; of these,
     // 192 count. With C = 1, sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {

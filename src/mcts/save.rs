@@ -86,8 +86,8 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the whole tree, depth first. Every sibling block must hang from the node that it
-    /// names as its parent and occur once, and all moves must be legal.
+    /// Checks the whole tree, depth first. Every sibling block must be the children of the node
+    /// that it names as its parent, and must occur once. All moves must be legal.
     ///
     /// The loop terminates: a sibling block is entered only through the one parent that it names.
     /// So a block could be entered twice only if its parent's block were entered twice.
@@ -156,7 +156,7 @@ impl TreeParts<'_, '_> {
     }
 }
 
-/// Without shared trees, no tree lacks anything.
+/// Without the feature of shared trees, no tree lacks children or their values.
 #[cfg(not(shared_tree))]
 impl TreeParts<'_, '_> {
     /// Always false: a tree tests every child for the end of the game.

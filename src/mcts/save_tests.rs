@@ -57,7 +57,7 @@ fn what_is_loaded_goes_on_as_what_was_saved() {
     }
 }
 
-/// A flaw: its description, and a function that creates it.
+/// A flaw of a pool: its description, and a function that creates it.
 type Flaw = (&'static str, fn(&mut Pool<'_>));
 
 /// Two adjacent siblings, the first with children, the second without.
@@ -94,7 +94,8 @@ const FLAWS: [Flaw; 5] = [
     }),
 ];
 
-/// Uses a player whose leaves get all children at once, so that many nodes have no children.
+/// Uses a player whose leaves get all children at once, so that the save has many nodes without
+/// children.
 #[test]
 fn a_tree_that_cannot_be_is_refused() {
     let (position, config) = (small(), Config { im: 0.4, ..Config::default() });

@@ -2,9 +2,9 @@
 //! copy of the figure here follows the paper: a recursion, one loop over all moves, a position for
 //! each of them, and a sort.
 //!
-//! The search looks for wins before it searches. The result is the same, but a search that is
-//! skipped stores no killers. So the figure is compared with a search without killers, and with one
-//! in which no move is only tested for a win.
+//! imm's search tests moves for a win before it searches them. The result is the same, but a search
+//! that is skipped stores no killers. So the figure is compared with a search without killers, and
+//! with a search in which no move is only tested for a win.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -22,15 +22,15 @@ use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 
-/// The two latest best moves at each of the first plies of the playouts, the latest first.
+/// Killers: the two latest best moves at each of the first plies of the playouts, the latest first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
-/// An immediate win; each ply before it subtracts one.
+/// The score of an immediate win. Each ply before the win subtracts one.
 const WIN: Score = 1 << 17;
 
-/// The function `sab` of Figure 3, with `getMoves` and the work of its caller.
+/// The function `sab` of Figure 3, with `getMoves` and what its caller does.
 struct Figure3 {
     search: Selective,
     evaluator: Evaluator,
@@ -54,7 +54,7 @@ impl Figure3 {
     }
 
     /// All moves: first killers, then by transition probability, or by static order without
-    /// probabilities. If all other moves are tested for a win, those need no order.
+    /// probabilities. If all other moves are only tested for a win, they need no order.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -163,7 +163,7 @@ impl Draw {
     }
 }
 
-/// The version of Figure 3 to compare with.
+/// The version of Figure 3 with which a search is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
     /// Figure 3 without killers.
@@ -174,7 +174,7 @@ enum How {
     LooksFirst,
 }
 
-/// Compares one search. Returns true if the search ends a playout.
+/// Compares one search with Figure 3. Returns true if the search ends a playout.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     tree: &mut TreeSearch<'_, G>,
     position: &G,
@@ -183,7 +183,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     how: How,
 ) -> bool {
     let mut search = draw.search();
-    // There are no killers so late in a playout.
+    // At plies so late in a playout, there are no killers.
     let plies = if how == How::Plain { NO_KILLERS.len() } else { draw.0.below(NO_KILLERS.len() as u32) as usize };
     if how == How::Killers {
         search.looked = [0; 3];
@@ -207,7 +207,7 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     if expected.abs() >= bound {
         return true;
     }
-    // Of two winning moves, one may have been tested before the other was searched.
+    // If two moves win, one may have been tested before the other was searched.
     let wins = |mv| end(position, mv) == Some(Outcome::win_for(position.to_move()));
     assert!(found == best.unwrap() || (wins(found) && wins(best.unwrap())), "{context}");
     false
@@ -216,8 +216,8 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
 /// All versions in turn.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares at the positions of random games. The share of searches that a bound ended must be
-/// between 1/50 and 1/2.
+/// Compares searches at the positions of random games. The share of searches that a bound ended
+/// must be between 1/50 and 1/2.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);
@@ -282,7 +282,7 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
             let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
-            // Two different moves, both from playouts at this ply.
+            // A pair of killers has two different moves, both from playouts at this ply.
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
             assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));

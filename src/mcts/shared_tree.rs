@@ -1,5 +1,5 @@
-//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]): the parts that
-//! call the game.
+//! Steps 1 to 4 of a simulation in a shared tree ([`crate::threads::shared_tree`]). These are the
+//! steps that call the game.
 
 use super::TreeSearch;
 use super::expand::NewChild;
@@ -28,7 +28,7 @@ impl<'m> Sharing<'m> {
         self.tree.is_some()
     }
 
-    /// Follows a move that was played.
+    /// Moves the root of the shared tree to the position after a played move.
     pub(super) fn follow(&mut self, mv: Move) {
         if let Some(tree) = &mut self.tree {
             tree.follow(mv);
@@ -61,7 +61,7 @@ impl<'m> Sharing<'m> {
     }
 }
 
-/// True if a child is complete when it is created. Otherwise its first visit completes it.
+/// True if a child has all its data when it is created. Otherwise its first visit completes it.
 pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
 }
@@ -92,7 +92,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Simulates until it is time to stop.
+    /// Simulates in the shared tree until it is time to stop.
     fn climb_until(&mut self, climber: &mut Climber<'m>, deadline: &mut Deadline<'_>) -> Stop {
         if climber.root_is_settled(&mut self.tree) {
             return Stop::Proven;
@@ -150,8 +150,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         true
     }
 
-    /// Descends from the root to where the playout begins. Returns a result if no playout is
-    /// needed.
+    /// Descends from the root to the position where the playout begins. Returns a result if no
+    /// playout is needed.
     fn climb_down(&mut self, climber: &mut Climber<'m>) -> Option<Value> {
         let mut node = 0;
         while self.tree.depth < self.depth_limit {
@@ -159,7 +159,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
-            // After a fault, `give_up` cancels the path so far.
+            // After a fault, `give_up` must cancel the path so far.
             if self.simulation.fails() {
                 return None;
             }
@@ -198,15 +198,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// Completes a child that the scratch position has reached by `mv` for the first time. `None`
-    /// if the child was complete when it was created.
+    /// Completes a child that the scratch position has reached by the move `mv` for the first time.
+    /// `None` if the child was complete when it was created.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
     /// Completes the child that the scratch position has reached, in the search's own tree. If this
-    /// tree was copied from the top of a shared one, an unvisited child has only a move.
+    /// tree is a copy of the top of a shared tree, an unvisited child has only a move.
     #[inline(never)] // does nothing in a tree that was never shared
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
@@ -264,8 +264,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Creates complete children and returns their number. Stops after a child that wins, because
-    /// no others are needed then. The order of visits is random; with `tp`, more probable moves
-    /// come first.
+    /// no others are needed then. The order of visits is random; with the option `tp`, more
+    /// probable moves come first.
     fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();
         let mut made = 0_u32;

@@ -1,5 +1,5 @@
-//! One tree for several threads: with many players, little and much memory, one or more searches,
-//! and whole games.
+//! Tests of one tree for several threads: with many players, little and much memory, one or more
+//! searches, and whole games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::best_first_tests::solve;
@@ -60,7 +60,8 @@ fn team<'m, G: Knowledge + Clone + Snapshot>(
     opened.collect()
 }
 
-/// Runs this many simulations in each search, each on its own thread. Returns their total number.
+/// Runs this many simulations in each search, each search on its own thread. Returns the total
+/// number of simulations.
 fn think<G: Knowledge + Send>(team: &mut [TreeSearch<'_, G>], iterations: u64) -> u64
 where
     G::Undo: Send,
@@ -150,7 +151,8 @@ fn recycling_goes_on_and_on() {
         think(&mut team, 60_000 / threads as u64);
         check(&team[0]);
         let (nodes, recycled) = team[0].sharing.counts().unwrap();
-        // More than the memory can hold, however busy the machine is.
+        // The searches must recycle more nodes than the memory can hold, however busy the machine
+        // is.
         assert!(nodes > 400 && recycled > 1000, "{threads}: {nodes} {recycled}");
     }
 }
@@ -185,7 +187,7 @@ where
     }
 }
 
-/// The value of the best move, if the margin is exact.
+/// Returns the value of the best move if the margin is exact.
 fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
     let report = search.report().unwrap();
     let mut children = (0..).map_while(|index| search.candidate_at(index));
@@ -291,8 +293,8 @@ fn who_is_at_another_position_does_not_search() {
     assert!(team[0].play(moves[0]).unwrap() && team[1].play(moves[1]).unwrap());
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
-    // When search 1 shares again with its own position, the tree moves there; search 0 must share
-    // again, too.
+    // When search 1 shares the tree again with its own position, the tree moves to that position.
+    // Then search 0 must share again, too.
     share(&mut team[1], &tree).unwrap();
     assert_eq!(team[1].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(check(&team[1]), 10);
@@ -300,7 +302,8 @@ fn who_is_at_another_position_does_not_search() {
     share(&mut team[0], &tree).unwrap();
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
 
-    // All searches forget and start again together. After a new position, they must share again.
+    // If all searches forget their results, they start again together. After a new position, they
+    // must share the tree again.
     team[1].set_position(&Othello::default());
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     team[0].set_position(&Othello::default());
@@ -317,7 +320,7 @@ fn a_tree_is_of_one_game_one_player_and_one_size() {
     let tree = tree_of(1000);
     let mut rooms = rooms(1, 100);
     let try_with = |room: &mut Room, player: &str, tree: &[SharedSlot]| {
-        // The borrow of the tree ends with this search.
+        // The borrow of the tree's memory ends with this search.
         let mut search = open(room, &Othello::default(), player, 1);
         share(&mut search, tree)
     };

@@ -1,5 +1,5 @@
-//! The invariants of the tree: formulas calculated by hand, sums and minimax values over whole
-//! trees, and what a played move keeps.
+//! Tests of the invariants of the tree: formulas calculated by hand, sums and minimax values over
+//! whole trees, and what a played move keeps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -60,7 +60,7 @@ pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof)
     slot
 }
 
-/// Gives the root these children, and the sum of their visits.
+/// Gives the root these children, and the sum of their visits as its own visits.
 pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: &[Slot]) -> SiblingsId {
     let len = children.len() as u32;
     let siblings = search.tree.pool.take_siblings(len, ROOT, len).unwrap();
@@ -72,7 +72,8 @@ pub(super) fn give_root<G: Knowledge>(search: &mut TreeSearch<'_, G>, children: 
     siblings
 }
 
-/// Gives the root these children, of which selection takes the `expected`th, counted from 1.
+/// Gives the root these children, and checks that selection takes the child number `expected`,
+/// counted from 1.
 fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], expected: u32) {
     let siblings = give_root(search, children);
     let selected = search.tree.select(ROOT, siblings, search.simulation.scratch.to_move());
@@ -81,8 +82,8 @@ fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], 
 
 #[test]
 fn selection_is_equation_1_by_hand() {
-    // N = 25, sqrt(ln 25) = 1.794. a: 4/16 + 1.794/4 = 0.699; b: -3/9 + 1.794/3 = 0.265. With C = 4
-    // b's exploration wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
+    // With N = 25, sqrt(ln 25) = 1.794. Child a: 4/16 + 1.794/4 = 0.699; child b: -3/9 + 1.794/3 =
+    // 0.265. With C = 4 b's exploration wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
@@ -93,8 +94,8 @@ fn selection_is_equation_1_by_hand() {
 
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
-    // a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5. The visits are
-    // equal, so the bounds are equal at alpha = 1/3.
+    // Child a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5. The visits
+    // are equal, so the bounds are equal at alpha = 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
@@ -181,8 +182,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The draw's exact value 0 beats -0.6: the draw gets another visit, and the simulation
-        // continues with the unsolved child.
+        // The draw's exact value 0 is better than -0.6. So the draw gets another visit, and the
+        // simulation continues with the unsolved child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -191,8 +192,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 
 #[test]
 fn decisions_by_hand() {
-    // Values and visits: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. Lower bounds: 0.1, 0.333,
-    // 0.5. Value + ln n: 4.81, 4.08, 3.52.
+    // Values and visits of the children: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. Lower
+    // bounds: 0.1, 0.333, 0.5. Value + ln n: 4.81, 4.08, 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
         child(1, 36, 18, Value::DRAW, Proof::Unknown),
@@ -210,8 +211,8 @@ fn decisions_by_hand() {
             assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
-    // SecureChild against BestValue: d, 1.0 with 3 visits, has a better value but a worse lower
-    // bound, 0.423.
+    // Compares SecureChild with BestValue: child d, 1.0 with 3 visits, has a better value but a
+    // worse lower bound, 0.423.
     let mut more = children.to_vec();
     more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
@@ -252,8 +253,8 @@ fn moves_are_drawn_by_their_visits() {
         child(2, 10, 0, Value::DRAW, Proof::Draw),
         lost,
     ];
-    // Visits to the power 1 / T: 16, 4, 1 of 21; 4, 2, 1 of 7; with T = 0.5: 256, 16, 1 of 273. A
-    // standard deviation is at most 50.
+    // The odds are the visits to the power 1 / T. With T = 1 they are 16, 4, 1 of 21; with T = 2:
+    // 4, 2, 1 of 7; with T = 0.5: 256, 16, 1 of 273. A standard deviation is at most 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
         let counts = sampled(&children, temp, 10_000);
         assert_eq!(counts[3], 0, "what is lost is not sampled");
@@ -274,7 +275,7 @@ fn no_temperature_draws_away_from_a_proven_win_or_into_a_loss() {
     let unknown = child(1, 50, 20, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
     assert_eq!(sampled(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
-    // Nothing to sample from: an unvisited child and a lost one.
+    // There is nothing to sample from: the children are an unvisited one and a lost one.
     let unvisited = child(1, 0, 0, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
 }
@@ -322,7 +323,7 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// The values of the children that a visit of a leaf evaluates and then releases.
+/// Returns the values of the children that a visit of a leaf evaluates and then releases.
 fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
     let mut buffer = vec![Move::NONE; position.max_moves()];
     let mut moves = MoveList::new(&mut buffer);
@@ -396,7 +397,7 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
     let game = Breakthrough::new(6, 6).unwrap();
     for config in [Config::default(), Config { im: 0.4, ipp: true, ..Config::default() }] {
         let mut signatures = Vec::new();
-        // The last pool is so small that it recycles.
+        // The last pool is so small that the search recycles nodes.
         for (slots, steps) in [(50_000, 1), (50_000, 10), (700, 1), (700, 10)] {
             with_search(&game, &config, slots, |search| {
                 (0..steps).for_each(|_| simulate(search, 2000 / steps));

@@ -1,4 +1,4 @@
-//! Writes nets: a trainer fills in a [`Builder`], which writes the format of [`super::format`].
+//! A trainer writes a net with [`Builder`], in the format of [`super::format`].
 
 use super::format::{HEAD, MAGIC, NAME, Part, UNCHECKED, VERSION};
 use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
@@ -10,11 +10,11 @@ pub struct Builder<'a> {
     pub game: &'a str,
     /// The number of features of the game.
     pub features: u16,
-    /// Patterns: the first row of each, and its parts.
+    /// The patterns: the first row of each pattern, and its parts.
     pub patterns: &'a [(u32, &'a [Part])],
     /// The right shifts of accumulator, hidden sums and result, in bits.
     pub shifts: [u8; 3],
-    /// The initial value of every sum: as many numbers as in a row.
+    /// The initial value of every sum: one number for each number of a row.
     pub bias: &'a [i16],
     /// The rows of the table, one after the other.
     pub table: &'a [i16],

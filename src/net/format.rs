@@ -58,7 +58,7 @@ pub enum NetError {
     Damaged,
     /// The net has another version of the format.
     Version,
-    /// The net is for another game, or for other features of the game.
+    /// The net is for another game, or for other features of this game.
     Game,
 }
 
@@ -115,7 +115,7 @@ impl Pattern {
 pub struct Part {
     /// The feature.
     pub feature: u8,
-    /// The maximum value. Higher values count as this one.
+    /// The maximum value. Higher values of the feature count as this value.
     pub top: u8,
     /// The number of rows to advance for each step of the value.
     pub step: u16,
@@ -259,8 +259,8 @@ impl<'a> Net<'a> {
         self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
     }
 
-    /// Like [`Net::check_for`], for a game with this name and this number of features. The name of
-    /// a custom game is empty.
+    /// Does [`Net::check_for`] for a game with this name and this number of features. The name of a
+    /// custom game is empty.
     ///
     /// # Errors
     /// [`NetError::Game`].

@@ -46,8 +46,8 @@ pub const UNIT: i32 = 4096;
 /// The largest activation of a neuron.
 pub const ACTIVE: i16 = 127;
 
-/// The number of features of a net, read from its header only, without checking the net. For nets
-/// that come with games.
+/// The number of features of a net, read only from its header, without checking the net. imm uses
+/// it for nets that come with games.
 #[cfg(feature = "policies")]
 pub(crate) fn features_of(net: &[u8]) -> Option<usize> {
     let count = net.get(format::FEATURES..)?.first_chunk()?;

@@ -5,9 +5,9 @@ use super::{ACTIVE, FEATURES_MAX, HIDDEN_MAX, WIDTH_MAX};
 use crate::game::value::Side;
 use core::mem::replace;
 
-/// The number of values in a row that are added at once.
+/// The number of values of a row that are added at once.
 const LANES: usize = 8;
-/// Features that are compared at once, the first one in the lowest byte.
+/// The type of several features that are compared at once. The first feature is the lowest byte.
 #[cfg(not(target_os = "none"))]
 type Compared = u64;
 #[cfg(target_os = "none")]
@@ -16,7 +16,7 @@ type Compared = u32;
 const COMPARED: usize = size_of::<Compared>();
 
 /// The memory that a search borrows to evaluate by a net. It has the net, and one accumulator per
-/// player: that of the last evaluated position with this player to move.
+/// player. A player's accumulator is that of the last evaluated position with this player to move.
 ///
 /// Two successive positions with the same player to move differ in few features. So if every
 /// feature has its own pattern, only the changed features update the accumulator. Otherwise all
@@ -24,8 +24,8 @@ const COMPARED: usize = size_of::<Compared>();
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
-    /// The features of the current position, and its activations. They are not on the stack, which
-    /// may be small.
+    /// The features of the current position, and its activations. They are stored here because the
+    /// stack may be small.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
     neurons: [i16; HIDDEN_MAX],
@@ -37,7 +37,7 @@ pub struct Work<'m> {
 struct Seen {
     accumulator: [i16; WIDTH_MAX],
     features: [u8; FEATURES_MAX],
-    /// True if there is such a position.
+    /// True if a position was evaluated.
     there: bool,
 }
 
@@ -90,8 +90,8 @@ impl<'m> Work<'m> {
         features(now);
     }
 
-    /// The raw evaluation of the position that [`Work::look`] set, from the point of view of
-    /// `mover`, the player to move. 0 without a net.
+    /// Returns the raw evaluation of the position that [`Work::look`] set, from the point of view
+    /// of `mover`, the player to move. Returns 0 without a net.
     pub(crate) fn points(&mut self, mover: Side) -> i32 {
         let Some(net) = &self.net else { return 0 };
         if net.width == 1 {
@@ -174,7 +174,7 @@ impl<'a> Net<'a> {
         self.row_at(row)
     }
 
-    /// For a feature with its own pattern: the row for its value 0, and its maximum value.
+    /// Returns, for a feature with its own pattern, the row for its value 0, and its maximum value.
     #[inline]
     fn pattern_of_feature(&self, index: usize) -> (u32, u8) {
         let first = self.patterns.get(index).map_or(0, |&pattern| Pattern::read(pattern).row);

@@ -1,4 +1,5 @@
-//! Nets of every shape against their definition, invalid bytes, and the features of the games.
+//! Tests of nets of every shape against their definition, of invalid bytes, and of the features of
+//! the games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -17,7 +18,7 @@ use crate::games::testing::{self, legal, random_games, written};
 use std::vec;
 use std::vec::Vec;
 
-/// The parts of a net, which a test may change.
+/// The parts of a net. A test may change them.
 #[derive(Clone)]
 struct Made {
     features: u16,
@@ -89,7 +90,7 @@ impl Made {
         }
     }
 
-    /// The raw evaluation by the definition, in 64-bit arithmetic.
+    /// Returns the raw evaluation computed by the definition, in 64-bit arithmetic.
     fn points(&self, features: &[u8]) -> i32 {
         let width = self.bias.len();
         let mut sums: Vec<i64> = self.bias.iter().map(|&bias| bias.into()).collect();
@@ -209,7 +210,7 @@ fn patterns_that_only_look_like_one_a_feature() {
     }
 }
 
-/// The mark of a net is its checksum, which is in its bytes.
+/// The number that identifies a net is its checksum, which is in its bytes.
 #[test]
 fn a_net_is_known_by_its_mark() {
     let mut rng = Rng::new(7);
@@ -229,7 +230,7 @@ fn a_net_is_known_by_its_mark() {
     }
 }
 
-/// Only 23 bytes of a name are kept.
+/// Only the first 23 bytes of a name are stored.
 #[test]
 fn a_long_name_is_cut() {
     let (patterns, rows) = patterns_of_all_kinds();
@@ -368,7 +369,7 @@ fn values_are_those_of_tanh() {
     assert_eq!((squash(0), squash(i32::MAX)), (Value::DRAW, Value::WIN));
 }
 
-/// Calls `look` with positions from random games and their features, without finished positions.
+/// Calls `look` with positions of random games and their features. Leaves out finished positions.
 fn walk<G: Knowledge + Copy>(start: &G, mut look: impl FnMut(&G, &[u8])) {
     random_games(start, 20, |position| {
         if position.outcome().is_none() {

@@ -1,26 +1,27 @@
-//! Configuration of an alpha-beta player: an evaluation function, and the enhancements it uses.
+//! The configuration of an alpha-beta player: an evaluation function and the enhancements that it
+//! uses.
 
 use super::error::ConfigError;
 use super::rules::{compatible, has_evaluator};
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 /// An alpha-beta player. [`Config::default`] is `ab()`: iterative deepening with the game's static
-/// move order. That is the opponent in the experiments of the implicit minimax paper.
+/// move order. This player is the opponent in the experiments of the implicit minimax paper.
 ///
 /// A switch only permits an enhancement. If the game lacks the knowledge for it (a hash, a null
 /// move, transition probabilities), the enhancement stays off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
-    /// `ef`: the evaluation function. A game without an evaluation function can still be searched:
-    /// undecided positions then count as even.
+    /// Option `ef`: the evaluation function. A game without an evaluation function can still be
+    /// searched: undecided positions then count as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
 }
 
-/// Makes the switches. A row has: documentation, name, bit, word, kind, meaning, the callback that
-/// a custom game needs for it (or ""), and the source with the measured gain. The bits are part of
-/// the C ABI.
+/// A macro that makes the switches. A row has: documentation, name, bit, word, kind, meaning, the
+/// callback that a custom game needs for it (or ""), and the source with the measured gain. The
+/// bits are part of the C ABI.
 ///
 /// The kinds are `safe`, `prunes` (skips moves that probably cannot change the result) and
 /// `extends`.
@@ -56,7 +57,7 @@ macro_rules! switches {
         /// The bits of all switches.
         const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
 
-        /// The bits of the switches that prune.
+        /// The set of the switches that prune.
         const PRUNING: u16 = 0 $(| if matches!(Kind::$kind, Kind::prunes) { 1 << $bit } else { 0 })*;
     };
 }
@@ -89,22 +90,23 @@ pub struct Row {
 }
 
 switches! {
-    /// Off where the game has no [`Knowledge::hash`].
+    /// This switch is off for a game without [`Knowledge::hash`].
     Table 0 "tt" safe "transposition table" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// Used only more than eight plies above the leaves.
+    /// This switch takes effect only more than eight plies above the leaves.
     TranspositionCuts 1 "etc" safe "enhanced transposition cut-offs; needs `tt`" "hash"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The two latest refuting moves of a ply are tried first.
+    /// The search tries the two latest refuting moves of a ply first.
     Killers 2 "killers" safe "two killer moves a ply" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// Orders moves that are equal in the static order (Winands et al. 2006).
+    /// The history orders moves that are equal in the static order (Winands et al. 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Schaeffer 1983.)
     PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
         "Schaeffer 1983; `all` has `history` in its place";
-    /// Verified from a depth of six plies on. Off where the game has no [`Knowledge::pass`].
+    /// A null move is verified if the depth is at least six plies. The switch is off for a game
+    /// without [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, verified" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
     /// (Bjornsson & Marsland 2001.)
@@ -113,7 +115,7 @@ switches! {
     /// (Winands et al. 2005.)
     MultiCutAll 7 "multicuta" prunes "enhanced multi-cut, at expected all nodes" ""
         "Winands et al. 2005; without it `all` scores 46 to 53 % in Breakthrough";
-    /// (Tsuruoka et al. 2002; Winands & Bjornsson 2008.) Off where the game has no
+    /// (Tsuruoka et al. 2002; Winands & Bjornsson 2008.) This switch is off for a game without
     /// [`Knowledge::transition`].
     Realization 8 "rps" prunes "realization-probability search" "transition"
         "Tsuruoka et al. 2002; without it `all` scores 46 to 53 % in Breakthrough";
@@ -123,17 +125,18 @@ switches! {
     /// (Marsland & Campbell 1982.)
     PrincipalVariation 10 "pvs" safe "principal variation search" ""
         "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
-    /// The window is around the value of the previous iteration.
+    /// The aspiration window is around the value of the previous iteration.
     Aspiration 11 "asp" safe "aspiration windows" ""
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// From the seventh move on. Later moves and deeper searches are reduced more. A move that is
-    /// better than expected is searched again.
+    /// Reductions begin at the seventh move. Later moves and deeper searches are reduced more. A
+    /// move that is better than expected is searched again.
     LateMoves 12 "lmr" prunes "late move reductions of quiet moves" ""
         "later programs; added to `all` 51.7 % [38.6, 64.5] in Breakthrough";
-    /// Uses [`Knowledge::order_deep`], more than three plies above the leaves.
+    /// This switch uses [`Knowledge::order_deep`] more than three plies above the leaves.
     LookAhead 13 "look" safe "moves are put in order by the positions after them" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
-    /// Undecided positions count as even. The depth doubles where that is cheap.
+    /// Undecided positions count as even. The depth of an iteration doubles if deeper iterations
+    /// are cheap.
     Sign 14 "wdl" prunes "who wins, not how soon, and no evaluation: win, draw or loss" ""
         "solvers; 12 endgames of Othello in 0.24 s in place of 0.74; in `solve`";
 }
@@ -143,7 +146,7 @@ switches! {
 pub struct Preset {
     /// The word.
     pub word: &'static str,
-    /// The configuration that the word means.
+    /// The configuration that the preset's word means.
     pub config: Config,
     /// A short description.
     pub says: &'static str,
@@ -168,8 +171,8 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The measured gain of each preset, for the manuals, in the order of [`PRESETS`]: see
-/// [`SWITCHES_WORTH`].
+/// The measured gain of each preset, for the manuals, in the order of [`PRESETS`]. It is separate
+/// for the same reason as [`SWITCHES_WORTH`].
 pub const PRESETS_WORTH: &[&str] = &[
     "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
     "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
@@ -185,9 +188,9 @@ impl Switches {
     pub const NONE: Self = Self(0);
     /// The enhancements of MIA: `ab(mia)`.
     pub const MIA: Self = Self(0xFFF).without(Switch::PlainHistory);
-    /// What is best for playing: `ab(all)`.
+    /// The best set for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
-    /// What is best for proving who wins: `ab(solve)`.
+    /// The best set for proving who wins: `ab(solve)`.
     pub const SOLVE: Self = Self::NONE
         .with(Switch::Table)
         .with(Switch::Killers)

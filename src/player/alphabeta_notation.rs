@@ -5,7 +5,7 @@ use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
-/// The bit of the evaluation function in `Reader::seen`. The lower bits are those of the switches.
+/// The bit of the evaluation function in `Reader::seen`. The lower bits belong to the switches.
 const EVALUATOR: u64 = 1 << 16;
 
 impl Reader<'_, Config> {

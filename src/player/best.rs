@@ -11,8 +11,8 @@ use alphabeta::Switches;
 /// A row of [`BEST`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
-    /// The built-in game, by [`crate::game::knowledge::Knowledge::built_in`]. Empty if the row
-    /// applies to every game with the required knowledge.
+    /// The name of the built-in game, by [`crate::game::knowledge::Knowledge::built_in`]. Empty if
+    /// the row applies to every game with the required knowledge.
     pub game: &'static str,
     /// The knowledge that the game must have.
     pub knows: &'static [Knows],
@@ -44,7 +44,7 @@ const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
 
-// The players of the table. Each is stored once in flash.
+// The players of the table. Each player is stored once in flash.
 #[cfg(feature = "nets")]
 static BY_NET_DEEP: Player = alpha_beta(Evaluator::NET);
 static LH_DEEP: Player = alpha_beta(Evaluator::LH);
@@ -57,7 +57,7 @@ static MINIMAX: Player = Player::Tree(Config { im: 0.4, ..Config::DEFAULT });
 static WEIGHTS: Player = Player::Tree(Config { ipp: true, ..Config::DEFAULT });
 static PLAIN: Player = Player::Tree(Config::DEFAULT);
 
-/// The table. The first row that fits applies; the last one fits every game.
+/// The table. The first row that fits a game applies. The last row fits every game.
 pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {

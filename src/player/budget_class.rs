@@ -12,21 +12,21 @@ pub struct BudgetClass {
 impl BudgetClass {
     /// No limit.
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
-    /// The memory of a microcontroller board. A tree soon becomes too large for it. Without fast
-    /// floating-point arithmetic, alpha-beta also visits more positions in the time of one
+    /// The class of a microcontroller board's memory. A tree soon becomes too large for it. Without
+    /// fast floating-point arithmetic, alpha-beta also visits more positions in the time of one
     /// simulation.
     pub const SMALL: Self = Self::of_block(128 * 1024);
-    /// The memory of a microcontroller board, and too little time for a tree to become too large
-    /// for it.
+    /// The class of a microcontroller board's memory, with so little time for each move that a tree
+    /// does not become too large.
     pub const SHORT: Self = Self { ms: 100, ..Self::SMALL };
 
-    /// A block of this many bytes, with an unknown time.
+    /// Returns the class of a block of this many bytes, with an unknown time.
     #[must_use]
     pub const fn of_block(bytes: usize) -> Self {
         Self { block: bytes, ..Self::AMPLE }
     }
 
-    /// True if neither part is larger than in `most`.
+    /// True if neither the memory nor the time is larger than in `most`.
     #[cfg(feature = "policies")]
     pub(super) const fn fits(self, most: Self) -> bool {
         self.block <= most.block && self.ms <= most.ms

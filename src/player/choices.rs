@@ -6,8 +6,8 @@ pub(super) const VISITS_MAX: u32 = 9_999_999;
 /// The number of children that a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] if children differ before their first visit or are sampled: with any of
-    /// the options from `im` to `eps` in the table. Otherwise [`Expansion::One`].
+    /// [`Expansion::All`] if children differ before their first visit or are sampled. This is the
+    /// case with any of the options from `im` to `eps` in the table. Otherwise [`Expansion::One`].
     #[default]
     Auto,
     /// One child for each simulation: uses the least memory. This is the usual UCT.
@@ -21,15 +21,16 @@ pub enum Expansion {
 /// losses last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Decision {
-    /// The most visits (implicit minimax paper, Algorithm 1, line 28; "robust child").
+    /// The move with the most visits (implicit minimax paper, Algorithm 1, line 28; "robust
+    /// child").
     #[default]
     MostVisits,
-    /// The largest value - 1 / sqrt(visits): a lower confidence bound ("secure child"; Winands et
-    /// al. 2008).
+    /// The move with the largest value - 1 / sqrt(visits), which is a lower confidence bound
+    /// ("secure child"; Winands et al. 2008).
     SecureChild,
     /// The largest value.
     BestValue,
-    /// The largest value + ln(visits) (best-first minimax with UCT).
+    /// The move with the largest value + ln(visits) (best-first minimax with UCT).
     ValueLogVisits,
 }
 
@@ -39,8 +40,8 @@ pub enum Leaf {
     /// The static value.
     #[default]
     Static,
-    /// `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that it finds
-    /// won or lost become solved.
+    /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that
+    /// it finds won or lost become solved.
     AlphaBeta(u8),
     /// `leafqs`: a quiescence search over [`crate::game::knowledge::Knowledge::noisy`] moves, of at
     /// most [`Leaf::PLIES_MAX`] plies. A child that it finds won becomes solved.
@@ -69,7 +70,7 @@ impl Leaf {
     /// True if the value of one child takes so long that the search may stop between two children.
     /// All children of a Lines of Action position take 0.1 ms on a desktop with `leafab1` and
     /// `leafqs`. With 2, 3 and 4 plies they take 0.8, 11 and 20 ms. On bare metal, searches never
-    /// stop there, because the 1 KiB stack has no room for it.
+    /// stop between two children, because the 1 KiB stack has no room for it.
     pub(crate) const fn is_slow(self) -> bool {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
@@ -98,10 +99,10 @@ pub enum Schedule {
     /// `im0.4`: a constant alpha.
     #[default]
     Constant,
-    /// `im0.4-K`: alpha * K / (n + K), half of alpha at n = K. K is 1 to
+    /// Option `im0.4-K`: alpha * K / (n + K), which is half of alpha at n = K. K is 1 to
     /// [`super::Config::VISITS_MAX`].
     Falling(u32),
-    /// `im0.4+K`: alpha * n / (n + K), half of alpha at n = K.
+    /// Option `im0.4+K`: alpha * n / (n + K), which is half of alpha at n = K.
     Rising(u32),
 }
 
@@ -119,14 +120,14 @@ impl Schedule {
 /// losses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Divisor {
-    /// `pbW`: the divisor is sqrt(l + 1), where l is the number of losses of the child (Winands,
-    /// Bjornsson 2011).
+    /// Option `pbW`: the divisor is sqrt(l + 1), where l is the number of losses of the child
+    /// (Winands, Bjornsson 2011).
     #[default]
     SqrtLosses,
-    /// `pbW/l`: the divisor is l + 1, where l is the number of losses of the child (Nijssen,
+    /// Option `pbW/l`: the divisor is l + 1, where l is the number of losses of the child (Nijssen,
     /// Winands 2010).
     Losses,
-    /// `pbW/n`: the divisor is n + 1, where n is the number of visits of the child (Chaslot et al.
-    /// 2008).
+    /// Option `pbW/n`: the divisor is n + 1, where n is the number of visits of the child (Chaslot
+    /// et al. 2008).
     Visits,
 }

@@ -2,7 +2,7 @@
 
 use crate::base::text::Text;
 
-/// Why a configuration cannot play. Options are named by their abbreviation in the notation.
+/// Why a configuration cannot play. Errors name options by their abbreviation in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
     /// The option's number is outside this range, or not a number.
@@ -49,7 +49,7 @@ pub enum Unit {
     Plies,
     /// Moves.
     Moves,
-    /// The moves of a search of 1 to 3 plies.
+    /// The number of moves in a search of 1 to 3 plies.
     MovesAtPlies,
     /// Widths, one for each ply.
     Widths,

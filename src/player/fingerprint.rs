@@ -1,11 +1,11 @@
 //! The fingerprint of a player: a number that is equal for players that search alike, on every
-//! target. The fields that count are in `plan.rs`.
+//! target. `plan.rs` selects the fields that count.
 
 use crate::base::bits::absorb;
 use core::hash::{Hash, Hasher};
 
-/// A hasher with the same result on every target. What a derived [`Hash`] writes depends on the
-/// pointer width; this hasher treats every number as 64 bits wide.
+/// A hasher with the same result on every target. The bytes that a derived [`Hash`] writes depend
+/// on the pointer width, so this hasher treats every number as 64 bits wide.
 pub(crate) struct Print(u64);
 
 impl Print {

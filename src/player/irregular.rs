@@ -1,6 +1,6 @@
-//! Options whose words are more than a name and a number: for each, the reader and the writer that
-//! its row of the table in `options.rs` names. A reader gets the configuration and the entry, which
-//! begins with one of the row's words. A writer writes nothing if the option is off.
+//! The readers and writers of options whose words are more than a name and a number. The rows of
+//! the table in `options.rs` name them. A reader gets the configuration and the entry, which begins
+//! with one of the row's words. A writer writes nothing if the option is off.
 
 use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
@@ -94,7 +94,7 @@ pub(super) fn write_leaf(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Reads `efMS` and the other evaluation functions.
+/// Reads an evaluation function, such as `efMS`.
 pub(super) fn read_evaluator(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.evaluator = Evaluator::from_word(entry.text).ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
     Ok(())
@@ -132,7 +132,7 @@ pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Splits "value/period". Without a period, returns `otherwise` for it.
+/// Splits "value/period" into its two parts. If there is no period, returns `otherwise` for it.
 fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
     match split_at(entry.rest, b'/') {
         Some((value, period)) => Ok((value, entry.word.whole(period)?)),
@@ -145,7 +145,7 @@ pub(super) fn is_strategy(name: &str) -> bool {
     STRATEGIES.iter().any(|(strategy, _)| strategy.name() == name)
 }
 
-/// Reads `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
+/// Reads a playout strategy: `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
     let named = STRATEGIES.iter().find(|(strategy, _)| strategy.name() == entry.name);
     let &(strategy, _) = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
@@ -172,7 +172,8 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Writes `2`, `2/7+/5`: plies, and the widths of each ply if they differ from the paper's.
+/// Writes the numbers of `abp`, such as `2` or `2/7+/5`: plies, and the widths of each ply if they
+/// differ from the paper's.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
@@ -181,8 +182,8 @@ fn write_selective(search: &Selective, out: &mut Text<'_>) {
     }
 }
 
-/// Writes `/7+`, `/7+3`, `/5`: the number of moves searched at a ply, and of moves only tested for
-/// a win or draw.
+/// Writes a width, such as `/7+`, `/7+3` or `/5`: the number of moves searched at a ply, and of
+/// moves only tested for a win or draw.
 fn write_width(evaluated: u8, looked: u8, out: &mut Text<'_>) {
     push_count("/", evaluated.into(), out);
     match looked {
@@ -203,7 +204,8 @@ fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     entry.word.whole(digits).map(|number| number.min(too_large) as u8)
 }
 
-/// Reads `2`, `2/7+/5`, `1/7+3`: plies, and the widths of each ply if they differ from the paper's.
+/// Reads the numbers of `abp`, such as `2`, `2/7+/5` or `1/7+3`: plies, and the widths of each ply
+/// if they differ from the paper's.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

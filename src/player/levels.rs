@@ -10,7 +10,7 @@ use super::{Config, Player};
 /// How strong a player is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Level {
-    /// Simulations for each move; for alpha-beta, visited positions.
+    /// The number of simulations for each move; for alpha-beta, of visited positions.
     pub iterations: u64,
     /// [`Config::temp`]; 0 means no sampling.
     pub temp: f32,
@@ -42,8 +42,8 @@ impl Player {
     /// Returns this player with the temperature of a level. The caller must also limit the search
     /// to the level's number of iterations.
     ///
-    /// Alpha-beta has no temperature, nor has a library without the feature `policies`. Their level
-    /// depends only on the iterations.
+    /// Alpha-beta and a library without the feature `policies` have no temperature. In these cases,
+    /// the level depends only on the iterations.
     #[must_use]
     pub fn at(self, level: &Level) -> Self {
         match self {

@@ -115,7 +115,7 @@ pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     }
 }
 
-/// Reads the options after the opening parenthesis. `option` applies one option.
+/// Reads the options after the opening parenthesis. Calls `option` for each option.
 fn read_options(
     name: &Word<'_>,
     rest: &str,
@@ -139,7 +139,7 @@ fn read_options(
     Ok(())
 }
 
-/// The strongest player for any game.
+/// The word for the strongest player of any game.
 #[cfg(feature = "policies")]
 const BEST: &str = "best";
 

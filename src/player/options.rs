@@ -56,7 +56,7 @@ macro_rules! player_options {
         /// solver, and excludes all playout options.
         best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
-        /// 1.0, as in the paper's Breakthrough and Kalah.
+        /// The default is 1.0, as in the paper's Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
             "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
                 "use `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2`; `bfm()` with C 0.3 or 1.5 in place of 0.7 scores 36.0 % [30.0, 42.5] or 37.0 % [31.7, 42.7] in Oware"
@@ -71,17 +71,17 @@ macro_rules! player_options {
                 "draft of the implicit minimax paper, alpha(n); falling 43.0 % [33.5, 53.0], rising 50.0 % [39.9, 60.1] against `im0.4`"
         }
 
-        /// How `im` depends on the visits.
+        /// How the weight `im` depends on the visits.
         schedule: Schedule = Schedule::Constant, part("visits of im"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
-        /// Alpha of Q^CB in the paper. Excludes `im`.
+        /// Alpha of Q^CB in the paper. Excludes the option `im`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
             "cbX" "constant bias, weight of static values against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^CB, Table 2; `im0.4` beats it 68.5 % [61.2, 75.0]"
         }
 
-        /// Alpha of Q^PB in the paper. Excludes `im` and `cb`.
+        /// Alpha of Q^PB in the paper. Excludes the options `im` and `cb`.
         impb: f32 = 0.0, real("impb"), 0.0..=1.0, policies, evaluation, same[impb] {
             "impbX" "weight of minimax values / (visits + 1) against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
@@ -103,10 +103,10 @@ macro_rules! player_options {
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
         }
 
-        /// The divisor of the progressive bias, `pb` or `tp`.
+        /// The divisor of the progressive bias of the option `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The paper uses N = 10 at 1 s for each move, and N = 50 at 5 s.
+        /// The paper uses N = 10 with 1 s for each move, and N = 50 with 5 s.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
@@ -141,14 +141,14 @@ macro_rules! player_options {
         /// N simulations, or the root (Cazenave 2015). For n visits of a child and m simulations
         /// with its move, the AMAF mean has the weight m / (m + n + m n / 1000) against the child's
         /// own mean. A move without a child takes part in selection with its AMAF mean; a move that
-        /// was never played is tried first. Excludes `fpu` and a shared tree.
+        /// was never played is tried first. Excludes the option `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
                 "use `c0.2,grave` if a move has much the same value at any time; Hex 9 x 9, rules only: 77.0 % [69.1, 83.3] against `mcts()`"
             "grave" "`grave50`" "" ""
         }
 
-        /// Unbounded best-first minimax uses X = 0.1.
+        /// Unbounded best-first minimax uses X = 0.1 (the probability of a sampled child).
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
             "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
                 "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 5.1 % [1.4, 16.9] of decided pairs"
@@ -202,7 +202,7 @@ macro_rules! player_options {
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 73.5 % [68.7, 77.8] against uniform playouts"
         }
 
-        /// The moves that are not sampled are those with the best static value. `None` is off.
+        /// A move that is not sampled is one with the best static value. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
             "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
@@ -221,11 +221,11 @@ macro_rules! player_options {
             "detX/P" "looked at every P playout moves, 1 to 999" "P 5" ""
         }
 
-        /// The number of playout plies between two tests of `det`; 5 by default, as in the authors'
-        /// program.
+        /// The number of playout plies between two tests of the option `det`; 5 by default, as in
+        /// the authors' program.
         det_period: u32 = 5, part("period of det"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[det_period] {}
 
-        /// The strategy by which playouts choose moves, instead of `ipp` and `ege`.
+        /// The strategy by which playouts choose moves, in place of the options `ipp` and `ege`.
         strategy: Strategy = Strategy::Sampled,
             own("a playout strategy", is_strategy, read_strategy, write_strategy), Valid,
             policies, own, strategy[playout playout_depth playout_evaluated playout_looked] {
@@ -244,8 +244,8 @@ macro_rules! player_options {
             "cutN/P" "looked at every P moves where moves are drawn, 1 to 999" "P 3" ""
         }
 
-        /// The number of playout plies between two tests of `cut`, if the strategy does not
-        /// evaluate; 3 by default, as in MC-LOA: tests after 2, 5, 8 ... plies.
+        /// The number of playout plies between two tests of the option `cut`, if the strategy does
+        /// not evaluate positions. The default is 3, as in MC-LOA: tests after 2, 5, 8 ... plies.
         cut_period: u32 = 3, part("period of cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
         /// A node returns the best estimate among its children instead of the result of the
@@ -255,8 +255,8 @@ macro_rules! player_options {
                 "implicit minimax paper, Table 3 (Coulom 2006); `max1000` scores 37.0 % [28.2, 46.8] against `im0.4`, both with `bl`"
         }
 
-        /// m is the number of points, at least 1, and M is the game's maximum:
-        /// [`crate::game::knowledge::Knowledge::score`]. Any win is better than any draw, and any
+        /// In the formula, m is the number of points, at least 1, and M is the game's maximum
+        /// ([`crate::game::knowledge::Knowledge::score`]). Any win is better than any draw, and any
         /// draw is better than any loss. A position is still solved as win, draw or loss. A solved
         /// win has the smallest margin that its proof guarantees. The search continues from a
         /// solved position for a larger margin, until the margin is exact. Static values do not
@@ -266,7 +266,7 @@ macro_rules! player_options {
                 "use `marg0.2` to play for points; 200 games each: 3.24 seeds more a game in Kalah, 7.40 discs in Othello, at an equal score"
         }
 
-        /// How many children a leaf gets at a time.
+        /// The number of children that a leaf gets at a time.
         expansion: Expansion = Expansion::Auto, words("one" Expansion::One, "all" Expansion::All), Any,
             core, nothing, expansion[expansion] {
             "one" "a leaf gets one child at a time" "as needed"
@@ -287,7 +287,7 @@ macro_rules! player_options {
                 "Winands, Björnsson and Saito 2008 describe the solver; to compare searches without it"
         }
 
-        /// When the pool is full, the least recently used subtrees are recycled.
+        /// If true, a full pool recycles its least recently used subtrees.
         recycle: bool = true, no("norecycle"), Any, core, nothing, no[no_recycle] {
             "norecycle" "a full tree grows no more" "recycles"
                 "Powley, Cowling and Whitehouse 2017 describe recycling; to compare searches without it"
@@ -303,8 +303,9 @@ macro_rules! player_options {
 
         /// If the best move by [`Config::decision`] is solved, that move is always played. No other
         /// move that is a solved loss is sampled. The sample depends only on the seed and the tree,
-        /// so asking twice gives the same move. 1 plays in proportion to the visits; small numbers
-        /// almost always play the most visited move.
+        /// so asking twice gives the same move. With a temperature of 1, moves are played in
+        /// proportion to their visits. With a small temperature, the most visited move is almost
+        /// always played.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
             "tempT" "final move drawn with odds visits^(1/T), T 0 to 100, unless a win is proven" "off"
                 "levels of strength, docs/LEVELS.md; 1 plays in proportion to the visits"
@@ -342,7 +343,7 @@ macro_rules! make_config {
         pub const FORMS: &[&str] = &[$($($form,)*)*];
 
         impl Config {
-            /// Plain UCT with the solver: `mcts()`.
+            /// Plain UCT with the solver, which is `mcts()` in the notation.
             pub const DEFAULT: Self = Self { seed: 0, $($field: $default),* };
 
             /// Checks the ranges of all options that this build of the library has.
@@ -391,8 +392,9 @@ macro_rules! name_of {
     };
 }
 
-/// The features of the table. `IS_CORE`: every library has the option. `IS_POLICY`: a library
-/// without `policies` refuses the option. Such a library ignores options of `detail`.
+/// The features of the table. With `IS_CORE`, every library has the option. With `IS_POLICY`, a
+/// library without `policies` refuses the option. Such a library ignores options of the feature
+/// `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -411,7 +413,7 @@ pub mod feature {
     }
 }
 
-/// The knowledge that a row needs, in words, and whether the game has it.
+/// The knowledge that a row needs: its name in error messages, and whether the game has it.
 mod need {
     use super::Abilities;
 
@@ -470,7 +472,8 @@ impl Config {
     pub const C_MAX: f32 = 100.0;
     /// The maximum number of visits that a node prior counts for.
     pub const NP_MAX: u32 = 10_000;
-    /// The value of `np` alone: the paper's count at 1 s for each move.
+    /// The number of visits for the word `np` without a number: the paper's number with 1 s for
+    /// each move.
     pub const NP_DEFAULT: u32 = 10;
     /// The maximum for fixed early termination, in plies.
     pub const FET_MAX: u32 = 9_999;
@@ -517,7 +520,7 @@ impl Config {
     }
 }
 
-/// What the table requires of a field's type.
+/// The operations that the table requires of a field's type.
 trait Setting: Copy + Default + PartialEq {
     /// True if the option is on.
     #[inline(always)]
@@ -602,7 +605,7 @@ trait Range<T> {
 /// All values are valid.
 struct Any;
 
-/// The type decides which values are valid.
+/// The range of a type that decides itself which values are valid.
 struct Valid;
 
 impl<T> Range<T> for Any {
@@ -619,7 +622,8 @@ impl<T> Range<T> for Any {
 
 /// A number that can be compared without floating-point exceptions.
 trait Number: Copy {
-    /// As a whole number. All bounds in the table are whole, and lower bounds are 0 or 1.
+    /// Returns the number as a whole number. All bounds in the table are whole, and lower bounds
+    /// are 0 or 1.
     fn whole(self) -> u32;
 
     fn is_in(self, range: &RangeInclusive<Self>) -> bool;
@@ -643,8 +647,8 @@ impl Number for f32 {
         self as u32
     }
 
-    /// False for NaN. The bounds are positive or 0, so their bits have the same order as the
-    /// numbers. `<` would raise a floating-point exception for NaN; `==` does not.
+    /// Returns false for NaN. The bounds are positive or 0, so their bits have the same order as
+    /// the numbers. `<` would raise a floating-point exception for NaN, and `==` does not.
     #[inline(always)]
     fn is_in(self, range: &RangeInclusive<Self>) -> bool {
         let bits = if self == 0.0 { 0 } else { self.to_bits() };
@@ -713,7 +717,7 @@ impl Range<Strategy> for Valid {
     }
 }
 
-/// ValidRange of an option that is still to be named.
+/// Returns the valid range of an option whose name is filled in later.
 #[inline(always)]
 fn valid_range(least: u8, most: u32, unit: Unit) -> ValidRange {
     ValidRange { option: "", least, most, unit }

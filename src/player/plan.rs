@@ -11,16 +11,16 @@ use crate::game::knowledge::Evaluator;
 use crate::game::value::Value;
 use core::hash::Hasher as _;
 
-/// The configuration as the steps of a tree search read it.
+/// The configuration in the form in which the steps of a tree search read it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Plan {
-    /// C of UCT, times the scale of stored bounds.
+    /// The constant C of UCT, times the scale of stored bounds.
     pub(crate) exploration: f32,
-    /// `mean` is 1 - alpha and `minimax` is alpha, if no schedule changes alpha; both divided by
-    /// 32767 and times the scale of stored bounds.
+    /// The weights if no schedule changes alpha: `mean` is 1 - alpha and `minimax` is alpha. Both
+    /// are divided by 32767 and multiplied by the scale of stored bounds.
     pub(crate) mean: f32,
     pub(crate) minimax: f32,
-    /// alpha of implicit minimax, if no schedule changes it.
+    /// The weight alpha of implicit minimax, if no schedule changes it.
     im: f32,
     pub(crate) evaluator: Evaluator,
     pub(crate) decision: Decision,
@@ -36,9 +36,10 @@ pub(crate) struct Plan {
     pub(crate) values: bool,
     /// True if minimax values are backed up.
     pub(crate) backs_up: bool,
-    /// Visits that a leaf must have had before it is expanded; see [`Plan::needed_visits`].
+    /// The number of visits that a leaf must have had before it is expanded
+    /// ([`Plan::needed_visits`]).
     pub(crate) threshold: u32,
-    /// `fet`: playout plies after which the static value is the result.
+    /// Option `fet`: the number of playout plies after which the static value is the result.
     pub(crate) fet: Option<u32>,
     policies: Policies,
 }
@@ -46,7 +47,7 @@ pub(crate) struct Plan {
 /// Declares the part of a plan that needs the feature `policies`: each field with the expression
 /// that compiles it, and its accessor. Without the feature, the accessor returns the constant
 /// `off`. All these fields, and the other fields of a plan (listed first), are part of the
-/// fingerprint. A field that is missing here does not compile.
+/// fingerprint. If a field of the plan is missing in this list, the code does not compile.
 macro_rules! policies {
     ($($other:ident)*; $($(#[$doc:meta])* $name:ident: $type:ty = $compiled:expr, off $off:expr;)*) => {
         #[cfg(feature = "policies")]
@@ -123,16 +124,16 @@ policies! {
     /// True if the bound of a child changes only with its own visits and the logarithm of the
     /// parent's. Then the bound is stored.
     keeps_bounds: bool = Config::keeps_bounds, off true;
-    /// The weight W of the bias that children store, from the first player's point of view. Its
-    /// unit is 1/127 of a value, or 1/255 of a transition probability. 0 is off.
+    /// The weight W of the bias that children store, from the first player's point of view. The
+    /// unit is 1/127 of a value, or 1/255 of a transition probability. A weight of 0 is off.
     bias: f32 = Config::stored_bias, off 0.0;
     /// True with the option `tp`: the bias that a child stores is the transition probability of its
     /// move.
     by_transition: bool = |config| config.tp > 0.0, off false;
     /// True with the option `pb`: the bias that a child stores is its static value.
     by_value: bool = |config| config.pb > 0.0, off false;
-    /// This number is added to bounds that are not stored, to make them positive: no bound is below
-    /// minus this number.
+    /// This number is added to bounds that are not stored, to make them positive. No bound is below
+    /// its negative.
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
@@ -169,7 +170,7 @@ policies! {
     best_first: bool = |config| config.best_first, off false;
     /// Option `det`: the static value that ends a playout; 0 is off.
     det: f32 = |config| config.det, off 0.0;
-    /// Playout plies between two tests of the option `det`.
+    /// The number of playout plies between two tests of the option `det`.
     det_period: u32 = |config| config.det_period, off 1;
     /// Option `cut`: the raw evaluation that ends a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
@@ -177,8 +178,8 @@ policies! {
     marg: f32 = |config| config.marg, off 0.0;
     /// Option `temp`: the temperature of the final move; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
-    /// Playout plies between two tests of the option `cut`. 0 if `cut` is off, or if the strategy
-    /// itself makes these tests.
+    /// The number of playout plies between two tests of the option `cut`. It is 0 if `cut` is off,
+    /// or if the strategy itself makes these tests.
     cut_period: u32 = Config::cut_looks, off 0;
 }
 
@@ -205,7 +206,7 @@ impl Plan {
     /// Compiles a player that has passed [`Config::check`].
     #[inline(never)] // saves flash: one copy for all games
     pub(crate) fn compile(&mut self, config: &Config) {
-        // Stored bounds have room for numbers up to 6.
+        // Bounds are stored in a format that has room for numbers up to 6.
         let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
         self.exploration = config.c * scale;
         self.im = config.im;
@@ -280,7 +281,8 @@ impl Plan {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
 
-    /// Returns the weight of the minimax or static value against the mean, at a node with `visits`.
+    /// Returns the weight of the minimax or static value against the mean, at a node with this
+    /// number of visits.
     #[inline]
     pub(crate) fn alpha(&self, visits: u32) -> f32 {
         let n = visits as f32;
@@ -303,11 +305,10 @@ impl Plan {
 }
 
 impl Policies {
-    /// Returns `other`, but with the fields of `self` where [`Plan::means_the_same`] allows a
-    /// difference.
+    /// Returns `other` with those fields of `self` that may differ by [`Plan::means_the_same`].
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
-        // With `max`, nodes return an estimate, and the estimate depends on all these numbers.
+        // With the option `max`, nodes return an estimate that depends on all of these numbers.
         if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
             return *other;
         }
@@ -330,8 +331,8 @@ impl Policies {
 /// move too many overwrites nothing in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
-/// Killer moves that alpha-beta playouts keep between simulations: two for each of their first 16
-/// plies.
+/// The number of killer moves that alpha-beta playouts keep between simulations: two for each of
+/// their first 16 plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
@@ -339,8 +340,8 @@ impl Config {
     pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
 
     /// Returns the recommended size of [`crate::mcts::Memory::moves`], in moves, for a game with at
-    /// most `max_moves` for each position. This is one list, or more if leaves or playouts are
-    /// searched. With less memory, these searches look less far ahead, or do not run.
+    /// most `max_moves` for each position. This is one list of moves, or more lists if leaves or
+    /// playouts are searched. With less memory, these searches look less far ahead, or do not run.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {
@@ -352,7 +353,7 @@ impl Config {
         shared.saturating_add(self.killer_moves())
     }
 
-    /// Returns how many scratch moves are killer moves. They come last.
+    /// Returns how many scratch moves are killer moves. The killer moves come last.
     pub(crate) const fn killer_moves(&self) -> usize {
         if POLICIES && self.strategy.has_killers() { KILLER_MOVES } else { 0 }
     }

@@ -1,4 +1,5 @@
-//! Compiled plans, plans whose trees are interchangeable, and fingerprints of players.
+//! Tests of compiled plans, of plans whose trees are interchangeable, and of fingerprints of
+//! players.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
@@ -12,7 +13,7 @@ pub(crate) fn plan(player: &str) -> Plan {
     plan
 }
 
-/// Each player differs from all others in its behavior. Most have one option.
+/// Players that all search differently. Most of them have one option.
 const PLAYERS: &[&str] = &[
     "mcts()",
     "mcts(c2)",
@@ -136,7 +137,7 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(tp0.5)"],
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
-        // With `max`, nodes return an estimate that depends on all numbers.
+        // With the option `max`, nodes return an estimate that depends on all numbers.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],
         ["mcts(max5)", "mcts(max6)"],
     ] {
@@ -179,8 +180,8 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
     }
 }
 
-/// In a game with 30 moves for each position: lists for leaf searches, or one list and ranked
-/// moves; and killer moves.
+/// Tests the number of scratch moves in a game with 30 moves for each position: lists for leaf
+/// searches, or one list and ranked moves, and killer moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;
@@ -201,7 +202,7 @@ fn scratch_moves_by_hand() {
     }
 }
 
-/// Strategies that evaluate positions test the cut-off by themselves.
+/// Strategies that evaluate positions test the cut-off themselves, so the period is 0.
 #[test]
 fn the_cut_off_has_a_period_where_the_strategy_does_not_evaluate() {
     for (player, period) in [

@@ -10,12 +10,12 @@ use core::hash::{Hash as _, Hasher as _};
 /// into one value. The loop in `playout.rs` is the only place that acts on it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PlayoutPolicy {
-    /// `ipp`: sampled by the game's weights.
+    /// Option `ipp`: a move is sampled by the game's weights.
     Weighted,
-    /// `ege`: sampled with this probability, by the game's weights if it has any; otherwise the
-    /// move with the best static value.
+    /// Option `ege`: with this probability, a move is sampled, by the game's weights if it has any.
+    /// Otherwise the move with the best static value is played.
     EpsilonGreedy(f32),
-    /// Chosen by a strategy. [`Strategy::Sampled`] samples uniformly here.
+    /// A strategy chooses the move. [`Strategy::Sampled`] in this variant samples uniformly.
     Strategy(Strategy),
 }
 

@@ -1,5 +1,5 @@
-//! Options that contradict each other, and needs that depend on more than one option. Ranges and
-//! ordinary needs are columns of the table in `options.rs`.
+//! Checks for options that contradict each other, and for needs that depend on more than one
+//! option. Ranges and ordinary needs are columns of the table in `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
@@ -19,14 +19,14 @@ impl Config {
         if POLICIES { Ok(()) } else { self.check_left_out() }
     }
 
-    /// [`Config::check`] without the test for options that the library lacks.
+    /// Does [`Config::check`] without the test for options that the library lacks.
     #[inline(always)]
     fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// Checks for contradictory pairs. Without the policies there are none.
+    /// Checks for contradictory pairs. In a library without the feature `policies` there are none.
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
@@ -115,8 +115,8 @@ impl Config {
         self.check_core_with(game)
     }
 
-    /// [`Config::check_with`] for a player that uses no option which the library lacks. Saves flash
-    /// on a board.
+    /// Does [`Config::check_with`] for a player that uses no option which the library lacks. Saves
+    /// flash on a board.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check_core_with(&self, game: &Abilities) -> Result<(), ConfigError> {

@@ -14,32 +14,33 @@ use core::mem::discriminant;
 /// one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
-    /// Uniformly, or by `ipp` and `ege`.
+    /// Moves are sampled uniformly, or by the options `ipp` and `ege`.
     #[default]
     Sampled,
-    /// `pmc`: sampled with probability proportional to P_mc. Together with `cut`, this is the
-    /// strategy Evaluation Cut-Off.
+    /// Option `pmc`: a move is sampled with probability proportional to P_mc. Together with the
+    /// option `cut`, this is the strategy Evaluation Cut-Off.
     Transition,
-    /// `corr`, Corrective: sampled by P_mc, but a move that lowers the evaluation has almost no
-    /// chance. The evaluation before the move is taken after a pass, if the game has one
-    /// ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
+    /// Option `corr`, Corrective: a move is sampled by P_mc, but a move that lowers the evaluation
+    /// has almost no chance. The evaluation before the move is taken after a pass, if the game has
+    /// one ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
     /// positions.
     Corrective,
-    /// `greedyK`, Greedy: of the K moves with the largest P_mc, plays the one with the best
-    /// evaluation. The other moves are only tested for a win.
+    /// Option `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best
+    /// evaluation is played. The other moves are only tested for a win.
     Greedy(u8),
-    /// `mixK`, Mixed: Corrective at the first position of a playout, then Greedy.
+    /// Option `mixK`, Mixed: Corrective for the first move of a playout, then Greedy.
     Mixed(u8),
-    /// `abpD`: alpha-beta playouts: the best move of a selective search of D plies.
+    /// Option `abpD`, alpha-beta playouts: the best move of a selective search of D plies is
+    /// played.
     AlphaBeta(Selective),
-    /// `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K moves and
-    /// plays the one with the best mean result over all simulations that played it. Needs no
-    /// knowledge of the game.
+    /// Option `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K
+    /// moves and plays the one with the best mean result over all simulations that played it. Needs
+    /// no knowledge of the game.
     Learned(u8),
-    /// `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that wins
-    /// at once. Avoids a move after which the opponent wins at once, if one of a few other sampled
-    /// moves is better. If the player to move at a leaf can win at once, the leaf gets that child
-    /// first. Needs no knowledge of the game.
+    /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
+    /// wins at once. Avoids a move after which the opponent wins at once, if one of a few other
+    /// sampled moves is better. If the player to move at a leaf can win at once, the leaf gets that
+    /// child first. Needs no knowledge of the game.
     Decisive,
 }
 
@@ -47,13 +48,13 @@ pub enum Strategy {
 /// paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Selective {
-    /// Plies to look ahead, 1 to [`Selective::DEPTH_MAX`].
+    /// The number of plies that the search looks ahead, 1 to [`Selective::DEPTH_MAX`].
     pub depth: u8,
-    /// `n_eval`: the number of moves searched at each ply, 1 to [`Selective::WIDTH_MAX`]: killer
-    /// moves first, then by P_mc.
+    /// `n_eval` of the paper: the number of moves searched at each ply, 1 to
+    /// [`Selective::WIDTH_MAX`]. Killer moves come first, then the moves with the largest P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
-    /// `n_look`: the number of further moves at each ply that are only tested for ending the game
-    /// as a win or draw. [`Selective::ALL`] tests all others.
+    /// `n_look` of the paper: the number of further moves at each ply that are only tested for
+    /// ending the game as a win or draw. [`Selective::ALL`] tests all others.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
@@ -78,7 +79,7 @@ impl Selective {
             })
     }
 
-    /// Greedy, as a selective search of one ply.
+    /// Returns the strategy Greedy as a selective search of one ply.
     const fn greedy(width: u8) -> Self {
         Self { depth: 1, evaluated: [width, 5, 5], ..Self::PAPER }
     }
@@ -90,11 +91,11 @@ impl Strategy {
     #[allow(non_upper_case_globals)]
     pub const Drawn: Self = Self::Sampled;
 
-    /// The default K of `mast`: sampled moves for each playout move.
+    /// The default K of the option `mast`: the number of sampled moves for each playout move.
     pub const DRAWN_DEFAULT: u8 = 3;
 
-    /// The default K of Greedy and Mixed: moves that they evaluate. The papers give no number; this
-    /// is the width of alpha-beta playouts at their root.
+    /// The default K of the strategies Greedy and Mixed: the number of moves that they evaluate.
+    /// The papers give no number, so this is the width of alpha-beta playouts at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
 
     /// Returns the search that chooses the next move after `plies` plies. `None` if no search does.
@@ -155,7 +156,7 @@ impl Strategy {
         }
     }
 
-    /// Its number in C; 0 is [`Strategy::Sampled`].
+    /// The number of the strategy in C; 0 is [`Strategy::Sampled`].
     #[must_use]
     pub fn number(self) -> u8 {
         let same = |(strategy, _): &&(Self, u8)| discriminant(strategy) == discriminant(&self);
@@ -163,12 +164,12 @@ impl Strategy {
     }
 }
 
-/// The texts of the manuals for a row of [`STRATEGIES`].
+/// The texts about a strategy in the manuals, for a row of [`STRATEGIES`].
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
-    /// Its name in C, without `IMM_PLAYOUT_`.
+    /// The name of the strategy in C, without `IMM_PLAYOUT_`.
     pub c: &'static str,
-    /// The callback that a custom game needs for it; empty if it needs none.
+    /// The callback that a custom game needs for the strategy; empty if it needs none.
     pub needs: &'static str,
     /// Lines of the table: forms in the notation, meaning, default, and the last column of
     /// [`crate::player_options`].

@@ -1,4 +1,4 @@
-//! Options one at a time: their effect on a search, their needs and their contradictions.
+//! Tests of options one at a time: their effect on a search, their needs and their contradictions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
@@ -58,7 +58,7 @@ fn what_a_player_does_with_values_and_children() {
     }
 }
 
-/// The knowledge that each option needs, by the option's name in error messages.
+/// Tests the knowledge that each option needs, by the option's name in error messages.
 #[test]
 fn what_a_game_does_not_know_is_refused() {
     let (evaluation, transitions) = ("an evaluation", "transition probabilities");
@@ -132,7 +132,7 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Contradictory options: each option alone is accepted, both together are refused.
+/// Tests contradictory options: each option alone is accepted, and both together are refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
     let one: Change = |config| config.expansion = Expansion::One;
@@ -163,7 +163,7 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // `det` is first tested after 5 plies, `cut` after 2 plies.
+        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -178,7 +178,7 @@ fn contradictions_are_refused_by_pairs() {
     }
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[det, |config| config.fet = Some(5)])), None);
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[cut, |config| config.fet = Some(2)])), None);
-    // Corrective tests `cut` from the first ply on.
+    // The strategy Corrective tests `cut` from the first ply on.
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[corr, cut, |config| config.fet = Some(0)])), None);
 }
 
@@ -272,7 +272,8 @@ fn searches_of_leaves_by_their_plies() {
     }
 }
 
-/// Greedy is a search of one ply; Mixed becomes Greedy after the first move of a playout.
+/// The strategy Greedy is a search of one ply. The strategy Mixed becomes Greedy after the first
+/// move of a playout.
 #[test]
 fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
@@ -311,8 +312,8 @@ fn what_is_off_is_not_written() {
     assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
 }
 
-/// Numbers in player texts: at most four digits after a point, digits on both sides of the point,
-/// and nothing else.
+/// Tests numbers in player texts: at most four digits after a point, digits on both sides of the
+/// point, and nothing else.
 #[test]
 fn numbers_with_decimals() {
     let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);
@@ -350,8 +351,8 @@ fn numbers_with_decimals() {
     }
 }
 
-/// Every set of switches equals the set made from its bits. All queries about a set follow from its
-/// members.
+/// Every set of switches must equal the set made from its bits. All queries about a set must follow
+/// from its members.
 #[test]
 fn sets_of_switches() {
     let mut rng = Rng::new(5);
@@ -368,7 +369,7 @@ fn sets_of_switches() {
         assert_eq!(set.keep_history(), any(&[Switch::History, Switch::PlainHistory]), "{bits:x}");
         let other = rng.below(1 << 15) as u16;
         assert_eq!(set.union(Switches::from_bits(other).unwrap()).bits(), bits | other);
-        // `etc` needs the table `tt`, and only one history can be on.
+        // The switch `etc` needs the table `tt`, and only one history can be on.
         let wrong = any(&[Switch::TranspositionCuts]) && !any(&[Switch::Table])
             || any(&[Switch::History]) && any(&[Switch::PlainHistory]);
         let config = alphabeta::Config { switches: set, ..alphabeta::Config::default() };

@@ -1,5 +1,5 @@
 //! Reads and writes a tree search player, `mcts(...)` or `bfm(...)`, row by row of the table in
-//! `options.rs`; and the presets, words for several options.
+//! `options.rs`. Also has the presets, which are words for several options.
 
 use super::irregular;
 use super::options::*;
@@ -26,15 +26,15 @@ macro_rules! make_notation {
             Err(entry.word.error(SpecErrorKind::UnknownOption))
         }
 
-        /// Writes the options that are on. Where the search has a default that is on, writes the
-        /// option if it differs from `plain`.
+        /// Writes the options that are on. If an option is on by default in this search, it is
+        /// written only if it differs from `plain`.
         fn write_rows(config: &Config, plain: &Config, out: &mut Text<'_>) {
             $(write!($kind $words, config.$field, plain.$field, config, out);)*
         }
     };
 }
 
-/// Applies the entry and is true, if the entry belongs to this row.
+/// Applies the entry and is true if the entry belongs to this row. Otherwise is false.
 macro_rules! read {
     (search $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
     (part $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
@@ -123,7 +123,7 @@ crate::player_options!(make_notation);
 pub struct Preset {
     /// The word.
     pub word: &'static str,
-    /// The search that has it; empty for both.
+    /// The search that has the preset: `mcts` or `bfm`; empty if both have it.
     pub search: &'static str,
     /// True if the preset must come first, so that later options can change it. If false, its
     /// options cannot be repeated in the same notation.
@@ -149,8 +149,8 @@ pub struct Preset {
 /// `ab(mia)` at 8 ms for each move.
 ///
 /// Unbounded best-first minimax (Cohen-Solal 2020) always descends to the best child, except one
-/// time in ten. It plays the safest move: the most visited one, and of equals the best. Its
-/// completion is the solver.
+/// time in ten. It plays the safest move, which is the most visited one, and of equally visited
+/// moves the best. What the paper calls completion is imm's solver.
 pub const PRESETS: &[Preset] = &[
     Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5", says: "the paper's baseline player" },
     Preset {
@@ -176,13 +176,13 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// With alpha-beta playouts, MC-LOA's cut-off is tighter.
+/// MC-LOA's cut-off with alpha-beta playouts, which is lower.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 
 const FIRST: &str = "it must come first; options after it change it";
 
-/// The bit in `Reader::seen` of presets that come first. The other bits are those of the rows.
+/// The bit in `Reader::seen` of presets that must come first. The other bits belong to the rows.
 const PRESET: u64 = 1 << 63;
 
 impl Reader<'_, Config> {
@@ -221,7 +221,7 @@ impl Reader<'_, Config> {
         self.mark(word, 1 << row as u32)
     }
 
-    /// Sets MC-LOA's cut-off by the playout strategy, unless the notation has `cut`.
+    /// Sets MC-LOA's cut-off for the playout strategy, unless the notation has `cut`.
     fn tighten(&mut self) {
         let mc_loa = self.seen & PRESET != 0 && !self.config.best_first;
         if mc_loa && self.seen & (1 << Row::cut as u32) == 0 {

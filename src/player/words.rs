@@ -5,22 +5,22 @@ use crate::base::POLICIES;
 use crate::base::text::Text;
 use crate::game::knowledge::Evaluator;
 
-/// What is wrong with a player's notation.
+/// The kind of mistake in a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// Not a search that exists: `mcts`, `bfm` and `ab` do.
+    /// The word is not a search; `mcts`, `bfm` and `ab` are.
     UnknownSearch,
-    /// Not an option of this search.
+    /// The word is not an option of this search.
     UnknownOption,
     /// The option, or another option of the same group, was already read. A group allows only one.
     Repeated,
-    /// Not a number with at most four decimals, or a number is missing.
+    /// The text is not a number with at most four decimals, or the number is missing.
     BadNumber,
     /// A number outside this range.
     OutOfRange(ValidRange),
-    /// An option that this build of the library lacks.
+    /// This build of the library lacks the option.
     LeftOut,
-    /// The option contradicts an earlier one, for this reason.
+    /// The option contradicts an earlier option, for this reason.
     Contradiction(&'static str),
     /// A parenthesis or a comma is missing, or there is text after the end.
     Syntax,
@@ -117,8 +117,8 @@ impl<'a, C> Reader<'a, C> {
         Self { config, seen: 0 }
     }
 
-    /// Records a word. An error if a word of the same group was recorded before: each group allows
-    /// one word. `groups` has one bit for each group of `word`.
+    /// Records a word. Returns an error if a word of the same group was recorded before, because
+    /// each group allows one word. `groups` has one bit for each group of `word`.
     pub(super) fn mark(&mut self, word: &Word<'_>, groups: u64) -> Result<(), SpecError> {
         if self.seen & groups != 0 {
             return Err(word.error(SpecErrorKind::Repeated));
@@ -171,9 +171,9 @@ pub(crate) struct Entry<'a> {
     pub(crate) word: &'a Word<'a>,
     /// The whole option: `im0.4`.
     pub(crate) text: &'a str,
-    /// The lower-case letters at its beginning: `im`.
+    /// The lower-case letters at the beginning of the option, such as `im`.
     pub(crate) name: &'a str,
-    /// The text after the name: `0.4`.
+    /// The text after the name, such as `0.4`.
     pub(crate) rest: &'a str,
 }
 

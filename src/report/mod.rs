@@ -14,22 +14,22 @@ pub struct Report {
     /// The outcome of the searched position, if it is solved. From the first player's point of
     /// view.
     pub proof: Proof,
-    /// Plies to the end of the game, if the position is solved as a win or loss (there may be a
-    /// shorter one); otherwise 0. Saturates at 255.
+    /// The number of plies to the end of the game, if the position is solved as a win or loss;
+    /// otherwise 0. A shorter win may exist. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, from the first player's point of view. Mixes the mean
-    /// result and the minimax value with the same weights as selection.
+    /// Value of the best move in `[-1, 1]`, from the first player's point of view. It mixes the
+    /// mean result and the minimax value with the same weights as selection.
     pub value: Value,
     /// Simulations through the best move.
     pub visits: u32,
     /// Simulations of this search.
     pub iterations: u64,
-    /// Nodes in the tree now, without the root. Includes nodes that a played move left behind,
-    /// until later simulations release their memory step by step.
+    /// The number of nodes in the tree now, without the root. It includes nodes that a played move
+    /// left behind, until later simulations release their memory step by step.
     pub nodes: u32,
-    /// Nodes recycled to make space, since the tree was last empty.
+    /// The number of nodes recycled to make space, since the tree was last empty.
     pub recycled: u64,
-    /// Depth in plies of the deepest node in this search.
+    /// The depth in plies of the deepest node in this search.
     pub depth: u32,
     /// Playout plies of this search.
     pub playout_plies: u64,
@@ -50,37 +50,39 @@ pub struct Candidate {
     pub mv: Move,
     /// Simulations that began with this move.
     pub visits: u32,
-    /// The value of this move in `[-1, 1]`, from the first player's point of view. Mixes the mean
-    /// result and the minimax value with the same weights as selection.
+    /// The value of this move in `[-1, 1]`, from the first player's point of view. It mixes the
+    /// mean result and the minimax value with the same weights as selection.
     pub value: Value,
-    /// The implicit minimax value of this move, from the first player's point of view. The static
-    /// value until another value is backed up.
+    /// The implicit minimax value of this move, from the first player's point of view. It is the
+    /// static value until another value is backed up.
     pub minimax: Value,
     /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
-    /// Plies to the end after the move, if that position is solved as a win or loss; otherwise 0.
+    /// The number of plies to the end after the move, if that position is solved as a win or loss;
+    /// otherwise 0.
     pub distance: u8,
 }
 
 /// One position of a tree, as [`crate::search::Search::visit_tree`] shows it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
-    /// Plies below the root. The root has 0.
+    /// The number of plies below the root. The root has 0.
     pub ply: u32,
     /// The move that leads to this position; [`Move::NONE`] for the root.
     pub mv: Move,
     /// Simulations through this position.
     pub visits: u32,
-    /// The value of this position in `[-1, 1]`, from the first player's point of view. Mixes the
-    /// mean result and the minimax value with the same weights as selection. For the root, the
-    /// value of the move to play.
+    /// The value of this position in `[-1, 1]`, from the first player's point of view. It mixes the
+    /// mean result and the minimax value with the same weights as selection. For the root, it is
+    /// the value of the move to play.
     pub value: Value,
-    /// The implicit minimax value of this position, from the first player's point of view. The
-    /// static value until another value is backed up.
+    /// The implicit minimax value of this position, from the first player's point of view. It is
+    /// the static value until another value is backed up.
     pub minimax: Value,
     /// The outcome of this position, if it is solved.
     pub proof: Proof,
-    /// Plies to the end of the game, if this position is solved as a win or loss; otherwise 0.
+    /// The number of plies to the end of the game, if this position is solved as a win or loss;
+    /// otherwise 0.
     pub distance: u8,
     /// The number of children of this position in the tree, shown or not.
     pub children: u32,
@@ -92,9 +94,9 @@ pub type Visitor<'a> = dyn FnMut(&TreeNode) -> Visit + 'a;
 /// Where a visit of a tree continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visit {
-    /// With the children of this node.
+    /// Continues with the children of this node.
     Below,
-    /// With the next sibling, without the children of this node.
+    /// Continues with the next sibling, and leaves out the children of this node.
     Beside,
     /// Nowhere: the visit ends.
     Stop,
@@ -116,14 +118,15 @@ pub enum Stop {
     Proven,
     /// Alpha-beta has searched as deep as the limits and its memory allow.
     Depth,
-    /// On a game clock: the move to play could not have changed within the remaining time.
+    /// The search ran on a game clock, and the move to play could not have changed in the remaining
+    /// time.
     Settled,
-    /// On a game clock: there is only one legal move.
+    /// The search ran on a game clock, and there is only one legal move.
     Forced,
 }
 
 impl Stop {
-    /// The number of this reason, from 1 on: the same as in `imm.h`.
+    /// The number of this reason in `imm.h`, from 1 on.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

@@ -11,19 +11,19 @@ use core::cmp::Ordering;
 /// NaN.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Rank {
-    /// 2 for a solved win, 1 for a draw or an unsolved move, 0 for a solved loss.
+    /// The solved outcome of the move: 2 for a win, 1 for a draw or an unsolved move, 0 for a loss.
     proof: u8,
     /// The number that the decision rule compares. Among solved wins, the largest margin (if
     /// margins count) is best, then the shortest win. Among solved losses, the smallest margin is
     /// best, then the longest loss.
     rule: f32,
-    /// The value from the point of view of the player to move, for equal ranks.
+    /// The value from the point of view of the player to move. It decides between equal ranks.
     value: Value,
 }
 
 impl Rank {
-    /// The rank of a move with these visits, this value and this proof. `value` is from the point
-    /// of view of `mover`.
+    /// Returns the rank of a move with these visits, this value and this proof. `value` is from the
+    /// point of view of `mover`.
     #[inline(always)] // smaller in flash
     pub(crate) fn of(
         decision: Decision,
@@ -34,8 +34,8 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // If margins do not count, all wins have the same value, and so do all losses. A value
-        // times 256, and a distance, are exact.
+        // If margins do not count, all wins have the same value, and so do all losses. The number
+        // of a value times 256 plus a distance is exact.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
             return Self { proof: 2, rule: margin - distance, value };
@@ -80,7 +80,7 @@ impl Rank {
 pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
-    /// True if the move to play is sampled, and so not always the first one.
+    /// True if the move to play is sampled, so it is not always the first one.
     pub(crate) is_sampled: bool,
     /// True for alpha-beta, which reports one best move and a depth but no value for each move.
     pub(crate) depth_first: bool,
@@ -113,8 +113,8 @@ impl Ranking {
         self.standing(b).partial_cmp(&self.standing(a)).unwrap_or(Ordering::Equal)
     }
 
-    /// The rank for the order. A solved draw ranks just above the best move that looks worse than a
-    /// draw.
+    /// Returns the rank that orders the moves. A solved draw ranks just above the best move that
+    /// looks worse than a draw.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

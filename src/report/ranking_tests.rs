@@ -1,15 +1,16 @@
-//! How candidates are ranked, by each rule for the final move.
+//! Tests of how candidates are ranked, by each rule for the final move.
 
 use super::*;
 
-/// The proof of a move, the plies to the end, its visits, and its value for the player to move.
+/// The data of a move: its proof, the plies to the end, its visits, and its value for the player to
+/// move.
 type Known = (Proof, u8, u32, f32);
 
 fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known) -> Rank {
     Rank::of(decision, mover, visits, Value::from_f32(value).unwrap_or(Value::DRAW), (proof, distance))
 }
 
-/// With every rule, each of these moves ranks above all moves after it.
+/// With every rule, each of these moves must rank above all moves after it.
 #[test]
 fn proofs_come_before_estimates_then_margin_then_distance() {
     for mover in [Side::First, Side::Second] {
@@ -44,7 +45,7 @@ fn proofs_come_before_estimates_then_margin_then_distance() {
     }
 }
 
-/// Moves for which the rules disagree. With every rule, a move without visits comes last.
+/// Tests moves for which the rules disagree. With every rule, a move without visits must come last.
 #[test]
 fn each_rule_has_its_favourite() {
     let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));
@@ -66,7 +67,8 @@ fn each_rule_has_its_favourite() {
     assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
 }
 
-/// Visits alone decide only with the rule for them: not for alpha-beta, not for a sampled move.
+/// Only the rule by visits decides by visits alone, and only if the player is not alpha-beta and
+/// the move is not sampled.
 #[test]
 fn visits_decide_for_one_kind_of_player() {
     for depth_first in [false, true] {
@@ -81,7 +83,7 @@ fn visits_decide_for_one_kind_of_player() {
     }
 }
 
-/// The moves in the expected order. A draw comes right before the best move that looks worse than a
+/// Tests the order of moves. A draw must come right before the best move that looks worse than a
 /// draw, unless its own rank is higher.
 #[test]
 fn a_draw_comes_before_what_looks_worse() {

@@ -12,16 +12,16 @@ pub(crate) type Score = i32;
 pub(crate) const INFINITE: Score = 1 << 20;
 /// The score of a win at the root itself.
 const WIN: Score = 1 << 17;
-/// The largest score of a position with unknown outcome: see
+/// The largest score of a position with unknown outcome, the same as the largest result of
 /// [`crate::game::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
-/// The score of a game that is won at this ply, from the winner's point of view.
+/// Returns the score of a game that is won at this ply, from the winner's point of view.
 pub(crate) const fn win_at(ply: usize) -> Score {
     WIN.wrapping_sub(ply as Score)
 }
 
-/// The score of a game that is over at this ply.
+/// Returns the score of a game that is over at this ply.
 #[inline]
 pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
     match (outcome, mover) {
@@ -31,7 +31,7 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
     }
 }
 
-/// The score for a raw evaluation from the first player's point of view.
+/// Returns the score for a raw evaluation from the first player's point of view.
 #[inline]
 pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
@@ -49,7 +49,7 @@ pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// A win or a loss, moved nearer by `plies`.
+/// Moves a win or a loss nearer to the root by `plies`. Other scores do not change.
 const fn shifted(score: Score, plies: Score) -> Score {
     if score > POINTS_MAX {
         score.wrapping_add(plies)
@@ -60,13 +60,15 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
-/// Converts a score between two players' points of view. With `same`, both are one player.
+/// Converts a score between two players' points of view. If `same` is true, both points of view are
+/// those of one player.
 #[inline]
 pub(crate) const fn seen(same: bool, score: Score) -> Score {
     if same { score } else { score.wrapping_neg() }
 }
 
-/// Converts a window between two players' points of view. With `same`, both are one player.
+/// Converts a window between two players' points of view. If `same` is true, both points of view
+/// are those of one player.
 #[inline]
 pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {
     if same { [alpha, beta] } else { [beta.wrapping_neg(), alpha.wrapping_neg()] }
@@ -77,8 +79,8 @@ pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
-/// The proof in a score, and the plies from the root to the end. `None` if the score is an
-/// evaluation or a draw.
+/// Returns the proof in a score, and the plies from the root to the end of the game. `None` if the
+/// score is an evaluation or a draw.
 pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };

@@ -1,5 +1,5 @@
-//! A simulation without its game's type: for rare operations that need not be compiled for each
-//! game.
+//! The interface of a simulation without its game's type, for rare operations that need not be
+//! compiled for each game.
 
 use super::Simulation;
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
@@ -10,12 +10,13 @@ use crate::game::{Fault, Move};
 
 /// The position of a search and its scratch position, on which a save is checked.
 pub(crate) trait Board {
-    /// What all positions of the game have in common: its shape, the most moves, and the plies
-    /// after which a playout is cut off. The last number is 0 for a built-in game. (In Kalah, moves
-    /// and plies depend on the stones; in the other built-in games they are fixed.)
+    /// Returns three numbers that all positions of the game have in common: its shape, the most
+    /// moves, and the plies after which a playout is cut off. The last number is 0 for a built-in
+    /// game. (In Kalah, moves and plies depend on the stones; in the other built-in games they are
+    /// fixed.)
     fn facts(&self) -> [u32; 3];
 
-    /// The mark of the net that evaluates; 0 without a net.
+    /// Returns the number that identifies the net used for evaluations; 0 without a net.
     fn net_mark(&self) -> u32;
 
     /// Writes the root position as bytes.
@@ -38,8 +39,8 @@ pub(crate) trait Board {
     /// `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Removes a move from the listed `count` moves and returns its index. Each move is found only
-    /// once.
+    /// Removes a move from the first `count` listed moves and returns its index. So each move can
+    /// be found only once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
     /// Resets the scratch position to the root and returns the index of a move in its list of legal
@@ -61,7 +62,8 @@ pub(crate) trait Board {
     fn adopt(&mut self) -> bool;
 }
 
-/// Returns the fingerprint of a player on this board: a net gives a different one.
+/// Returns the fingerprint of a player on this board. If the player uses a net, the fingerprint
+/// depends on the net.
 pub(crate) fn with_net(board: &dyn Board, player: u64) -> u64 {
     player ^ u64::from(board.net_mark()).rotate_left(20)
 }

@@ -1,4 +1,4 @@
-//! The interface without the game's type, on which a save is checked.
+//! Tests of the interface without the game's type, on which a save is checked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -75,7 +75,7 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a custom game has its own limit of plies.
+/// Only a custom game has its own limit of plies, so it is 0 for the others.
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();
@@ -91,11 +91,11 @@ fn the_facts_of_a_board() {
 fn a_board_remembers_what_the_game_has_broken() {
     at(&Heap { fails_at: 7, ..Heap::new(9) }, 1, |simulation| {
         let board: &mut dyn Board = simulation;
-        // The failing move is not unmade: `unmake` would panic.
+        // The failing move must not be unmade. In this game, `unmake` would panic.
         board.outcome_after(Move(2));
         assert_eq!(board.list(), None);
         assert!(!board.adopt());
-        // Reading another position does not hide the fault.
+        // Reading another position must not hide the fault.
         let mut bytes = [0; 5];
         let mut out = ByteWriter::new(&mut bytes);
         board.write(&mut out);

@@ -20,19 +20,20 @@ pub(crate) const LOWER: u32 = 1;
 /// The odds of any other move, per 1/255 of its transition probability.
 const PER_PROBABILITY: u32 = 64;
 
-/// The odds of a move with this transition probability in 1/255; 0 counts as 1.
+/// Returns the odds of a move with this transition probability in 1/255. A probability of 0 counts
+/// as 1.
 pub(crate) fn odds(probability: u8) -> u32 {
     u32::from(probability.max(1)).wrapping_mul(PER_PROBABILITY)
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// The transition probability of a move of the scratch position, in 1/255; 1 if the game has no
-    /// probability for it.
+    /// Returns the transition probability of a move of the scratch position, in 1/255. Returns 1 if
+    /// the game has no probability for it.
     pub(crate) fn probability(&self, mv: Move) -> u8 {
         self.scratch.transition(mv).unwrap_or(1)
     }
 
-    /// `pmc`: samples a legal move with odds proportional to its transition probability.
+    /// Option `pmc`: samples a legal move with odds proportional to its transition probability.
     #[inline(never)]
     pub(crate) fn move_by_transition(&mut self, rng: &mut Rng) -> Turn {
         let Some(count) = self.list_moves() else { return Turn::Failed };
@@ -45,9 +46,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         sample.chosen.map_or(Turn::Failed, Turn::Play)
     }
 
-    /// `corr`: samples a move as `pmc` does, but a move that lowers its player's evaluation has
-    /// almost no chance. A move that wins at once is always played. An evaluation at or beyond the
-    /// bound of `cut` ends the playout.
+    /// Option `corr`: samples a move as the option `pmc` does, but a move that lowers its player's
+    /// evaluation has almost no chance. A move that wins at once is always played. An evaluation at
+    /// or beyond the bound of the option `cut` ends the playout.
     #[inline(never)]
     pub(crate) fn corrective_move(&mut self, plan: &Plan, rng: &mut Rng) -> Turn {
         let mover = self.scratch.to_move();

@@ -1,20 +1,20 @@
-//! Step 3 of a simulation, play out: move choice for games with rules only. `dec` looks one ply
-//! ahead for decisive and anti-decisive moves (Teytaud and Teytaud 2010). `mast` uses move
-//! statistics.
+//! Step 3 of a simulation, play out: move choice for games with rules only. The option `dec` looks
+//! one ply ahead for decisive and anti-decisive moves (Teytaud and Teytaud 2010). The option `mast`
+//! uses move statistics.
 
 use super::Simulation;
 use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
 
-/// The number of other moves that are tried if the opponent wins at once after the first.
+/// The number of other moves that are tried if the opponent could win at once after the first move.
 const OTHERS: u32 = 3;
 
 /// The result of looking one ply ahead, if known: a move that wins at once, or no such move.
 type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// `mast`: samples `count` moves, and returns the one with the best mean result in the
+    /// Option `mast`: samples `count` moves, and returns the move with the best mean result in the
     /// simulations so far. `None` if the game has failed.
     #[inline(never)] // halves the code: there are two callers
     pub(super) fn best_sampled_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, count: u8) -> Option<Move> {
@@ -30,11 +30,11 @@ impl<G: Knowledge> Simulation<'_, G> {
         best.map(|(mv, _)| mv)
     }
 
-    /// `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the first
-    /// after which the opponent cannot win at once. The order is a sampled move, then the
+    /// Option `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the
+    /// first after which the opponent cannot win at once. The order is a sampled move, then the
     /// opponent's winning move if it is legal here, then other sampled moves. On entry, `reply` is
-    /// what the previous ply found about this position; on return, what this ply found about the
-    /// next one.
+    /// the result that the previous ply found for this position. On return, it is the result that
+    /// this ply found for the next position.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
         let won = match reply.take() {

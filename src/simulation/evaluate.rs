@@ -1,6 +1,7 @@
 //! Step 3 of a simulation, play out: the evaluation of a position, by the game or by a net.
 //!
-//! All evaluations go through this file, so other files need not know whether a net is used.
+//! All evaluations are computed in this file, so other files do not depend on whether a net is
+//! used.
 
 use super::Simulation;
 use crate::base::rng::Rng;
@@ -13,7 +14,7 @@ use crate::game::{Move, MoveList};
 use crate::net::{self, Net, NetError};
 use crate::report::score::{Score, of_points};
 
-/// True if a net evaluates. Always false without the feature `nets`.
+/// True if evaluations come from a net. Always false without the feature `nets`.
 #[inline(always)]
 pub(super) fn by_net(evaluator: Evaluator) -> bool {
     cfg!(feature = "nets") && evaluator == Evaluator::NET
@@ -56,7 +57,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         evaluator == Evaluator::NET
     }
 
-    /// [`net::Net::mark`] of the net; 0 without a net.
+    /// Returns [`net::Net::mark`] of the net, or 0 without a net.
     pub(super) fn mark_of_net(&self) -> u32 {
         #[cfg(feature = "nets")]
         if let Some(net) = self.work.first().and_then(net::Work::net) {
@@ -82,7 +83,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Computes the net's input for the scratch position, if a net evaluates and the game is not
-    /// over. [`Simulation::score_seen`] then needs nothing else.
+    /// over. After that, [`Simulation::score_seen`] needs only this input.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
         #[cfg(feature = "nets")]
@@ -102,7 +103,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// [`Simulation::score`] of a position for which [`Simulation::look`] was called.
+    /// Does [`Simulation::score`] for a position for which [`Simulation::look`] was called before.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
         let mover = self.scratch.to_move();
@@ -126,7 +127,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         self.scratch.evaluate(evaluator)
     }
 
-    /// [`Knowledge::order_deep`] for a legal move of the scratch position.
+    /// Returns [`Knowledge::order_deep`] for a legal move of the scratch position.
     #[inline(always)]
     pub(crate) fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         #[cfg(feature = "nets")]
@@ -143,7 +144,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         order_by_trying(scratch, mv, |game| points_by(work, game))
     }
 
-    /// The move that [`Knowledge::greedy_move`] would return if the net evaluated.
+    /// Returns the move that [`Knowledge::greedy_move`] would return with the evaluation of the
+    /// net.
     #[inline(never)] // few players use it
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
         let Self { scratch, moves, .. } = self;

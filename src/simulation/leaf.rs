@@ -1,5 +1,5 @@
-//! Step 3 of a simulation, play out: `leafab` and `leafqs` value a new child by a small search
-//! instead of its static value.
+//! Step 3 of a simulation, play out: the options `leafab` and `leafqs` value a new child by a small
+//! search instead of its static value.
 //!
 //! The search is alpha-beta with an explicit stack of a few plies. The list of moves of each ply
 //! follows the list of the ply above. The first list follows that of the position being expanded.
@@ -22,8 +22,8 @@ use core::mem::swap;
 struct LeafSearch {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// First index of the simulation's moves that the search may overwrite. The moves of the
-    /// siblings that are being created are below it.
+    /// The first index of the simulation's list of moves that the search may overwrite. The moves
+    /// of the siblings that are being created have lower indices.
     free: u32,
     /// The number of positions searched so far.
     positions: u32,
@@ -116,8 +116,8 @@ impl LeafSearch {
         None
     }
 
-    /// True if the position at this ply gets its raw evaluation as its score. That is so at the
-    /// last ply, or if there is no room for another list of moves. It is also so after
+    /// True if the position at this ply gets its raw evaluation as its score. This is the case at
+    /// the last ply, and if there is no room for another list of moves. It is also the case after
     /// [`Leaf::POSITIONS_MAX`] positions, so that the search stops in time.
     fn ends_at<G: Knowledge>(&mut self, simulation: &Simulation<'_, G>, ply: usize, free: usize) -> bool {
         self.positions = self.positions.wrapping_add(1);
@@ -141,7 +141,7 @@ fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u3
     count as u32
 }
 
-/// Keeps the noisy moves of the `count` moves listed from `free` on, and returns their number.
+/// Of the `count` moves listed from `free` on, keeps the noisy ones, and returns their number.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
     let Simulation { scratch, moves, .. } = simulation;
@@ -151,7 +151,8 @@ fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count
     moves.len() as u32
 }
 
-/// Puts the move with the highest static order first among the `count` listed from `free` on.
+/// Of the `count` moves listed from `free` on, moves the one with the highest static order to the
+/// first place.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);
@@ -163,7 +164,7 @@ fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, c
             (best, highest) = (at, order);
         }
     }
-    // (`list.swap()` would be compiled with a panic.)
+    // `list.swap()` is not used, because it compiles to code that can panic.
     if let Some(([first, ..], [best, ..])) = list.split_at_mut_checked(best) {
         swap(first, best);
     }

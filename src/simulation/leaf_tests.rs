@@ -1,4 +1,5 @@
-//! Compares the leaf search with a recursive search that ends where the manual says.
+//! Compares the leaf search with a recursive search that ends at the positions that the manual
+//! names.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -19,7 +20,7 @@ const LEAVES: [Leaf; 5] =
 struct Twin {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// Room for moves; the search may use those from `free` on.
+    /// The number of moves for which there is room. The search may use those from `free` on.
     room: usize,
     free: usize,
     /// True if a beta cutoff ends the search of a position. Otherwise it is plain minimax.
@@ -129,8 +130,8 @@ fn it_finds_what_a_recursion_finds_in_as_many_positions() {
     });
 }
 
-/// In a wide game, the search of one leaf reaches its limit of positions; the other positions get
-/// their evaluation.
+/// In a game with many moves, the search of one leaf reaches its limit of positions. The other
+/// positions get their evaluation.
 #[test]
 fn it_stops_looking_at_positions_in_time() {
     let mut most = 0;
@@ -151,8 +152,8 @@ fn it_stops_looking_at_positions_in_time() {
     assert!(most > Leaf::POSITIONS_MAX, "{most}");
 }
 
-/// The value of a leaf is that of plain minimax, in the first player's view. A win or a loss is
-/// solved at its distance; a raw evaluation is converted to a value.
+/// The value of a leaf must be that of plain minimax, in the first player's view. A win or a loss
+/// must be solved at its distance, and a raw evaluation must be converted to a value.
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);

@@ -1,26 +1,26 @@
-//! The reward of a finished game: win or loss, or with `marg` the margin.
+//! The reward of a finished game: win or loss, or the margin with the option `marg`.
 
 use crate::game::knowledge::Knowledge;
 use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
 
-/// The reward of a finished game with this outcome, in the first player's view.
+/// Returns the reward of a finished game with this outcome, in the first player's view.
 #[inline(always)] // without `marg` nothing is left of it
 pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> Value {
-    // After a fault, a game reports a draw in any position: its score must not be asked then.
+    // After a fault, a game reports a draw in any position. Then its score must not be computed.
     if plan.marg() == 0.0 || outcome == Outcome::Draw {
         return outcome.value();
     }
     by_margin(plan.marg(), outcome, game.score().unwrap_or(0), game.max_score())
 }
 
-/// The reward of a solved outcome with the smallest margin, in the first player's view.
+/// Returns the reward of a solved outcome with the smallest margin, in the first player's view.
 pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
     by_margin(plan.marg(), outcome, 0, most)
 }
 
-/// Returns `(1 - W) + W m / M` for the winner: any win is worth more than a draw. A winner by other
-/// rules, without more points than the opponent, gets a margin of 1.
+/// Returns `(1 - W) + W m / M` for the winner: any win is worth more than a draw. A winner that
+/// does not have more points than the opponent gets a margin of 1.
 #[inline(never)] // own frame: few players use it
 fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
     let (winner, margin) = match outcome {

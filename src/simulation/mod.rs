@@ -1,9 +1,10 @@
-//! What a search tries: a position, and a scratch position to play on. All calls of a game's rules
-//! and knowledge go through a [`Simulation`].
+//! The part of a search that calls the game: a position, and a scratch position to play on. All
+//! calls of a game's rules and knowledge go through a [`Simulation`].
 //!
 //! `playout.rs` plays a simulation to its end. `corrective.rs` and `selective.rs` contain the
 //! playout strategies of MC-LOA. `leaf.rs` values a new node by a small search. `evaluate.rs` asks
-//! the game's evaluation or the net. Both small searches use the stack of `small_search.rs`.
+//! the game's evaluation or the net. `selective.rs` and `leaf.rs` use the stack of
+//! `small_search.rs`.
 
 mod board;
 mod corrective;
@@ -37,11 +38,13 @@ pub(crate) use small_search::SmallSearch;
 pub struct Simulation<'m, G> {
     /// The root position. Only playing a move or setting up a position changes it.
     pub(crate) position: G,
-    /// The scratch position. Code that uses it must restart it first: its state is unspecified.
+    /// The scratch position. Code that uses it must first copy the root position to it, because its
+    /// state is unspecified.
     pub(crate) scratch: G,
     /// Room for lists of moves. The list of the scratch position comes first.
     pub(crate) moves: &'m mut [Move],
-    /// The net and its working memory, one element; empty if no net is used.
+    /// The net and its working memory, as a slice of one element. The slice is empty if no net is
+    /// used.
     #[cfg(feature = "nets")]
     pub(crate) work: &'m mut [Work<'m>],
     /// The first broken promise of the game, until [`Simulation::take_fault`] takes it.
@@ -49,7 +52,7 @@ pub struct Simulation<'m, G> {
 }
 
 impl<'m, G: Knowledge> Simulation<'m, G> {
-    /// `scratch` is any position of the same game and board.
+    /// Creates a simulation. `scratch` is any position of the same game and board.
     #[inline(always)] // so that the positions are written in place
     pub(crate) fn new(position: G, scratch: G, moves: &'m mut [Move]) -> Self {
         Self {
@@ -77,8 +80,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.scratch.copy_from(&self.position);
     }
 
-    /// True if the game has broken a promise. Then no move may be unmade: its undo data may be
-    /// missing.
+    /// True if the game has broken a promise. Then no move may be unmade, because its undo data may
+    /// be missing.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.scratch.fault());
@@ -130,7 +133,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
     /// Returns the number of moves. `None`, with a fault recorded, if the game has broken a
     /// promise.
     pub(crate) fn check_count(&mut self, count: usize, overflowed: bool) -> Option<u32> {
-        // Players with a leaf search have room for longer lists.
+        // With a leaf search, there is room for lists that are longer than allowed, so the length
+        // is tested, too.
         let overflowed = overflowed || POLICIES && count > self.scratch.max_moves();
         // A fault that the game reports itself has priority: a list that is too long arrives empty.
         let fault = Fault::of_count(count, overflowed);
@@ -138,8 +142,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fault.is_none().then_some(count as u32)
     }
 
-    /// Takes back a pass of the scratch position, or passes again where the game passed before. If
-    /// the game refuses, it has failed.
+    /// Passes in the scratch position a second time, to take back a pass or to repeat it. If the
+    /// game refuses, it has failed.
     pub(crate) fn pass_again(&mut self) {
         if !self.scratch.pass() {
             self.blame(Fault::Failed);
@@ -165,7 +169,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         Some(value)
     }
 
-    /// Takes the pass back. `None` if the game has failed; then nothing may be taken back.
+    /// Takes the pass back. Returns `None` if the game has failed; then nothing may be taken back.
     fn take_pass_back(&mut self) -> Option<()> {
         if self.fails() {
             return None;

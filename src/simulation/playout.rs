@@ -2,9 +2,9 @@
 //! termination.
 //!
 //! [`PlayoutPolicy`] determines how the next move is chosen. Uniform, improved (`ipp`) and
-//! epsilon-greedy (`ege`) choice are from the implicit minimax paper's Table 1; so are fixed
-//! (`fet`) and dynamic (`det`) early termination. The strategies of MC-LOA are in `corrective.rs`
-//! and `selective.rs`. They end a playout when the evaluation is decisive (`cut`). Decisive moves
+//! epsilon-greedy (`ege`) choice, and fixed (`fet`) and dynamic (`det`) early termination are from
+//! the implicit minimax paper's Table 1. The strategies of MC-LOA are in `corrective.rs` and
+//! `selective.rs`. They end a playout when the evaluation is decisive (`cut`). Decisive moves
 //! (`dec`) and move statistics (`mast`) are in `decisive.rs`.
 
 use super::evaluate::by_net;
@@ -20,7 +20,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// What a playout needs besides the simulation.
+/// The data that a playout needs besides the simulation.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -80,14 +80,14 @@ impl<G: Knowledge> Simulation<'_, G> {
         (result, plies)
     }
 
-    /// Samples the next move by its weight (`ipp`).
+    /// Samples the next move by its weight (option `ipp`).
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
         self.scratch.weighted_move(rng, &mut MoveList::new(self.moves))
     }
 
-    /// Chooses the greedy move of `ege`.
+    /// Chooses the greedy move of the option `ege`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn greedy_move(&mut self, plan: &Plan, rng: &mut Rng) -> Option<Move> {
@@ -121,8 +121,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// `cut`: the result for a position with this score, if the score decides the playout. The
-    /// score is in the view of the player to move, the result in the first player's.
+    /// Option `cut`: returns the result for a position with this score, if the score decides the
+    /// playout. The score is in the view of the player to move, the result in the first player's.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
@@ -133,8 +133,9 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns the result after `plies` plies, if the playout ends here. `fet` gives the static
-    /// value v0(s), `det` and `cut` a win or a loss, the limit a draw.
+    /// Returns the result after `plies` plies, if the playout ends here. The option `fet` gives the
+    /// static value v0(s), `det` and `cut` give a win or a loss, and the limit of plies gives a
+    /// draw.
     #[cfg_attr(feature = "policies", cold, inline(never))]
     #[cfg_attr(not(feature = "policies"), inline(always))] // without policies little is left of it
     fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
@@ -174,8 +175,8 @@ fn next_multiple(period: u32, number: u32) -> u32 {
 }
 
 impl PlayoutPolicy {
-    /// True if the move at this ply is sampled, in a playout that does not always sample: `ege`
-    /// samples with probability epsilon.
+    /// True if the move at this ply is sampled. For playouts that do not always sample: the option
+    /// `ege` samples with probability epsilon.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
         matches!(self, Self::EpsilonGreedy(epsilon) if happens(*epsilon, rng))
@@ -183,32 +184,32 @@ impl PlayoutPolicy {
 }
 
 impl Plan {
-    /// The number of plies after which a playout may or must end for the first time. `cut` may test
-    /// its first position, after 0 plies.
+    /// The number of plies after which a playout may or must end for the first time. The option
+    /// `cut` may test the first position, after 0 plies.
     fn first_look(&self, limit: u32) -> u32 {
         if self.cut_looks_at(0) { 0 } else { self.next_look(0, limit) }
     }
 
     /// The next number of plies, above `plies`, after which a playout may or must end. The limit of
-    /// `fet` is returned even if it is not above `plies`.
+    /// the option `fet` is returned even if it is not above `plies`.
     fn next_look(&self, plies: u32, limit: u32) -> u32 {
         let fixed = self.fet.unwrap_or(limit).min(limit);
         let dynamic = if self.det() > 0.0 { next_multiple(self.det_period(), plies).min(fixed) } else { fixed };
         match self.cut_period() {
             0 => dynamic,
-            // With a period of 3, `cut` tests after 2, 5, 8 ... plies.
+            // With a period of 3, the option `cut` tests after 2, 5, 8 ... plies.
             period => dynamic.min(next_multiple(period, plies.wrapping_add(1)).wrapping_sub(1)),
         }
     }
 
-    /// True if `cut` tests the position after `plies` plies. Strategies that evaluate positions
-    /// apply `cut` at every ply themselves.
+    /// True if the option `cut` tests the position after `plies` plies. Strategies that evaluate
+    /// positions apply `cut` at every ply themselves.
     fn cut_looks_at(&self, plies: u32) -> bool {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
     }
 
-    /// The raw evaluation at which `cut` ends a playout. If `cut` is off, it is larger than any
-    /// score.
+    /// Returns the raw evaluation at which the option `cut` ends a playout. If `cut` is off, it is
+    /// larger than any score.
     pub(super) fn cut_bound(&self) -> Score {
         match self.cut() {
             0 => INFINITE,

@@ -1,4 +1,4 @@
-//! How playouts choose moves and end, in games small enough to calculate by hand.
+//! Tests of how playouts choose moves and end, in games that are small enough to calculate by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -12,7 +12,8 @@ use crate::tree::Tree;
 use std::vec;
 use std::vec::Vec;
 
-/// The first player is to move. One move, which has the largest weight, wins; the others draw.
+/// A game in which the first player is to move. One move, which has the largest weight, wins; the
+/// others draw.
 #[derive(Clone, Copy, Debug)]
 struct OneMove {
     made: Option<Move>,
@@ -89,8 +90,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     wins
 }
 
-/// A move is sampled by weight if the player asks for it and the game has weights, or if `ege`
-/// samples. Otherwise all moves are equally likely.
+/// A move must be sampled by weight if the player asks for it and the game has weights, or if the
+/// option `ege` samples. Otherwise all moves must be equally likely.
 #[test]
 fn playouts_choose_by_weight_value_or_chance() {
     let (all, an_eighth) = (400..=400, 25..=75);
@@ -104,19 +105,19 @@ fn playouts_choose_by_weight_value_or_chance() {
         ("mcts(pmc)", &an_eighth, &an_eighth),
     ] {
         for (has_weights, expected) in [(true, with_weights), (false, without)] {
-            // A game that promises no weights must not be asked for them.
+            // If a game says that it has no weights, the playout must not ask for them.
             let found = wins(&OneMove { made: None, has_weights }, &plan(player), 1);
             assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
         }
     }
-    // A strategy that searches samples moves instead if it has no room to rank them.
+    // A strategy that searches must sample moves if it has no room to rank them.
     let game = OneMove { made: None, has_weights: false };
     assert!(an_eighth.contains(&wins(&game, &plan("mcts(greedy)"), 1)));
     assert!(all.contains(&wins(&game, &plan("mcts(greedy)"), 6)));
 }
 
-/// The numbers of plies after which a playout tests whether it ends, in a game of at most `limit`
-/// plies.
+/// Returns the numbers of plies after which a playout tests whether it ends, in a game of at most
+/// `limit` plies.
 fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     let mut looks = vec![plan.first_look(limit)];
     while let Some(&last) = looks.last()
@@ -129,8 +130,8 @@ fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     looks
 }
 
-/// The expected tests: `det` after every period, `cut` one ply before every multiple of its period,
-/// `fet` once. Every playout ends at the limit of the game.
+/// Returns the expected tests: `det` after every period, `cut` one ply before every multiple of its
+/// period, `fet` once. Every playout ends at the limit of the game.
 fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
     let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
     let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);
@@ -156,7 +157,7 @@ fn a_playout_looks_when_its_options_say() {
     }
 }
 
-/// A test of `cut` does not delay those of `det`.
+/// A test for the option `cut` must not delay those for `det`.
 #[test]
 fn a_playout_looks_for_det_and_for_cut() {
     for (player, det, cut) in [("mcts(det0.5,cut40)", 5, 3), ("mcts(det0.5/4,cut40/6)", 4, 6)] {
@@ -165,8 +166,8 @@ fn a_playout_looks_for_det_and_for_cut() {
     }
 }
 
-/// Half of 32767 is the threshold of `det0.5`; the raw evaluation for `cut` is the number of the
-/// value.
+/// The threshold of `det0.5` is half of 32767. The number of `cut` is compared with the raw
+/// evaluation.
 #[test]
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {
@@ -194,7 +195,7 @@ fn what_ends_a_playout_early_and_as_what() {
         (49, "mcts(cut50)", (0, 1000)),
         (-50, "mcts(cut50/1)", (loss, 0)),
         (20_000, "mcts(det0.5,cut30000/1)", (win, 5)), // not before the first move
-        // `det` is off, so it must not end the playout when `cut` tests.
+        // The option `det` is off, so it must not end the playout when `cut` tests.
         (0, "mcts(cut50/1)", (0, 1000)),
     ] {
         assert_eq!(ended(raw, player), expected, "{raw}, {player}");

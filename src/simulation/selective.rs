@@ -1,11 +1,11 @@
-//! Step 3 of a simulation, play out: `abp`, `greedy` and `mix` play the best move of a selective
-//! alpha-beta search (alpha-beta playouts paper, section IV and Figure 3).
+//! Step 3 of a simulation, play out: the options `abp`, `greedy` and `mix` play the best move of a
+//! selective alpha-beta search (alpha-beta playouts paper, section IV and Figure 3).
 //!
 //! There are three differences from Figure 3. First, moves that are only tested for a win come
 //! before the searched moves. Such a win is the best possible result and ends the playout at the
 //! root, so the score is the same. But moves that are then not searched leave no killers. Second,
-//! an earlier win scores more, as in alpha-beta. Third, plies are frames, because there is no
-//! recursion here.
+//! an earlier win scores more, as in alpha-beta. Third, plies are frames on a stack, because imm
+//! uses no recursion.
 
 use super::Simulation;
 use super::playout::Tools;
@@ -128,8 +128,8 @@ impl Selection<'_, '_> {
         pairs.get_mut((self.plies as usize).wrapping_add(ply))
     }
 
-    /// The score, in `mover`'s view, of a position that is not searched further. `None` if it is
-    /// searched.
+    /// Returns the score, in `mover`'s view, of a position that is not searched further. `None` if
+    /// the position is searched.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `open`
     fn leaf_score<G: Knowledge>(&self, simulation: &mut Simulation<'_, G>, ply: usize, mover: Side) -> Option<Score> {
         match simulation.scratch.outcome() {
@@ -139,8 +139,8 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Creates the frame for the scratch position. If a move wins at once, that move is the best
-    /// and no other is searched. `None` if the game has failed.
+    /// Creates the frame for the scratch position. If a move wins at once, it is the best move and
+    /// no other move is searched. `None` if the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -170,8 +170,8 @@ impl Selection<'_, '_> {
     }
 
     /// Ranks the best `width` of the `count` listed moves at this ply: killers first, then by
-    /// transition probability. Stores them behind the list, each ply's after those of the ply
-    /// above. Returns their number.
+    /// transition probability. Stores the ranked moves after the list; those of a ply come after
+    /// those of the ply above. Returns their number.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(
         &mut self,
@@ -197,10 +197,10 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Tests if moves that are not searched end the game at once. These are the rest of the `ranked`
-/// moves of this ply, and the unranked ones of the first `others` listed moves. Returns a move that
-/// wins at once, else [`Move::NONE`]. Stores a move that draws at once in the frame. `None` if the
-/// game has failed.
+/// Tests if moves that are not searched end the game at once. These moves are the rest of the
+/// `ranked` moves of this ply, and the unranked moves among the first `others` listed moves.
+/// Returns a move that wins at once, otherwise [`Move::NONE`]. Stores a move that draws at once in
+/// the frame. `None` if the game has failed.
 #[inline(never)]
 fn look<G: Knowledge>(
     simulation: &mut Simulation<'_, G>,
@@ -236,8 +236,8 @@ fn first_ranked<G: Knowledge>(simulation: &Simulation<'_, G>, ply: usize) -> usi
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Returns the index of a move, among the `count` listed ones, that wins at once for the player
-    /// to move. The outer `None` means that the game has failed.
+    /// Returns the index, among the `count` listed moves, of a move that wins at once for the
+    /// player to move. The outer `None` means that the game has failed.
     pub(crate) fn winning_move(&mut self, count: u32) -> Option<Option<u32>> {
         let wins = Some(Outcome::win_for(self.scratch.to_move()));
         for index in 0..count {
@@ -249,8 +249,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         Some(None)
     }
 
-    /// The outcome of the game after this move, if it ends the game. The outer `None` means that
-    /// the game has failed.
+    /// Returns the outcome of the game after this move, if the move ends the game. The outer `None`
+    /// means that the game has failed.
     #[cfg_attr(target_os = "none", inline(always))] // no additional frame on the stack of a strategy
     fn outcome_after(&mut self, mv: Move) -> Option<Option<Outcome>> {
         if let Some(known) = self.scratch.outcome_after(mv) {

@@ -32,7 +32,7 @@ pub(super) struct Frame<U> {
     pub(super) end: u32,
     /// The move that raised alpha last.
     pub(super) best: Move,
-    /// A move that was only tested and that ends the game as a draw.
+    /// A move that was only tested, and that ends the game as a draw.
     pub(super) draw: Move,
     /// The undo data of the move being searched, which is the move before `next`.
     undo: Option<U>,
@@ -74,7 +74,7 @@ impl<U> Frame<U> {
 /// The plies of a small search, and the killers of playouts.
 pub(crate) struct SmallSearch<'m, U> {
     frames: Vec<Frame<U>, PLIES>,
-    /// Killer moves for the first plies of playouts: see `selective.rs`.
+    /// Killer moves for the first plies of playouts, which `selective.rs` uses.
     pub(crate) killers: &'m mut [Move],
 }
 
@@ -103,7 +103,7 @@ impl<U> SmallSearch<'_, U> {
     /// Stores the frame of a ply and discards all frames below it.
     pub(super) fn put(&mut self, ply: usize, frame: Frame<U>) {
         self.frames.truncate(ply);
-        // A search ends at the last ply with room, so the push does not fail.
+        // A search ends at the last ply for which there is room, so the push cannot fail.
         let _ = self.frames.push(frame);
     }
 }
@@ -111,7 +111,7 @@ impl<U> SmallSearch<'_, U> {
 /// The difference between the two small searches: where a search ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
     /// Called before [`Horizon::enter`], when the scratch position reaches a new position. Work
-    /// done here needs less stack than work done in `enter`.
+    /// done in this function needs less stack than work done in `enter`.
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         let _ = simulation;
     }

@@ -1,4 +1,4 @@
-//! What a simulation lists and tests, and how it handles faults.
+//! Tests of a simulation: the moves that it lists and tests, and how it handles faults.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::*;
@@ -25,7 +25,7 @@ fn the_first_broken_promise_is_told_once() {
         assert!(simulation.fails());
         assert_eq!(simulation.take_fault(), Some(Fault::NoMoves));
         assert_eq!((simulation.fails(), simulation.take_fault()), (false, None));
-        // A fault that the game reports itself has priority.
+        // A fault that the game itself reports has priority over a fault that the simulation finds.
         simulation.scratch.fault = Some(Fault::Failed);
         simulation.blame(Fault::NoMoves);
         assert_eq!(simulation.take_fault(), Some(Fault::Failed));
@@ -36,7 +36,7 @@ fn the_first_broken_promise_is_told_once() {
     });
 }
 
-/// With room for two lists, a list that is too long is still a fault.
+/// If there is room for two lists, a list that is too long must still be a fault.
 #[test]
 fn a_list_that_is_too_long_or_empty_breaks_a_promise() {
     let fault_of = |game: Heap, lists: usize| {
@@ -71,7 +71,8 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// The best move has the best outcome or value, then the highest order; the first of equal ones.
+/// Checks the best move at a glance: it has the best outcome or value, then the highest order. Of
+/// equal moves it is the first.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();

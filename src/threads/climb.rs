@@ -55,12 +55,13 @@ impl<'m> Climber<'m> {
         Some(siblings)
     }
 
-    /// True while some thread makes the children of this node.
+    /// True while a thread creates the children of this node.
     pub(crate) fn is_expanding(&self, node: Id) -> bool {
         self.node(node).children() == EXPANDING
     }
 
-    /// The number of completed simulations through this node, without those of a prior.
+    /// Returns the number of completed simulations through this node, without the visits of a node
+    /// prior.
     pub(crate) fn simulations(&self, node: Id, tree: &Tree<'_>) -> u32 {
         self.node(node).visits().0.saturating_sub(tree.plan.np())
     }
@@ -71,7 +72,7 @@ impl<'m> Climber<'m> {
         self.node(node).enter();
     }
 
-    /// The value of a solved node; `None` if the node is not solved.
+    /// Returns the value of a solved node, or `None` if the node is not solved.
     #[inline]
     pub(crate) fn proven_value(&self, node: Id) -> Option<Value> {
         let node = self.node(node);
@@ -84,7 +85,7 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).final_value(NodeId(node))
     }
 
-    /// v of a node, the implicit minimax value.
+    /// Returns v, the implicit minimax value of a node.
     pub(crate) fn value(&self, node: Id) -> Value {
         self.node(node).value()
     }
@@ -119,7 +120,8 @@ impl<'m> Climber<'m> {
         child.0
     }
 
-    /// Continues the simulation at this child of `node`. The other threads see that it is running.
+    /// Continues the simulation at this child of `node`. Other threads then see that this
+    /// simulation is running.
     #[inline]
     pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
         self.enter(child);
@@ -127,7 +129,7 @@ impl<'m> Climber<'m> {
         nodes.update_bound(nodes.visits(NodeId(node)), SiblingsId(siblings), NodeId(child), mover);
     }
 
-    /// Gives the simulation up: it does not count anywhere.
+    /// Cancels the simulation, so that it counts for no node.
     pub(crate) fn give_up(&self, tree: &Tree<'_>) {
         for step in path_of(tree) {
             self.node(step.node().0).leave();
@@ -139,14 +141,14 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).back_up(leaf_reward);
     }
 
-    /// Claims a node: from now on, this thread makes its children. Returns `false` if another
-    /// thread does or did.
+    /// Claims a node: from now on, this thread creates the node's children. Returns `false` if
+    /// another thread creates or has created them.
     pub(crate) fn claim(&self, node: Id) -> bool {
         self.node(node).claim()
     }
 
-    /// Takes room for the `len` children of a claimed node. Without room, returns `None`, and the
-    /// node is a leaf again.
+    /// Takes room for the `len` children of a claimed node. If there is no room, returns `None`,
+    /// and the node becomes a leaf again.
     pub(crate) fn take_siblings(&self, node: Id, len: u32, recycles: bool) -> Option<u32> {
         let siblings = self.memory.take_siblings(len, node, recycles, &self.seat);
         if siblings.is_none() {
@@ -155,13 +157,13 @@ impl<'m> Climber<'m> {
         siblings
     }
 
-    /// Writes a child to a sibling block that is not published yet.
+    /// Writes a child to a sibling block that other threads do not see yet.
     pub(crate) fn put_child(&self, siblings: u32, offset: u32, child: &Slot) {
         self.node(child_of(siblings, offset)).put(child);
     }
 
-    /// [`Climber::put_child`] at `place` among the first `made` children. The child at that place
-    /// moves to the end. With random places, all orders are equally likely.
+    /// Does [`Climber::put_child`] at `place` among the first `made` children. The child at that
+    /// place moves to the end. With random places, all orders are equally likely.
     pub(crate) fn put_shuffled(&self, siblings: u32, made: u32, place: u32, child: &Slot) {
         if place < made {
             self.put_child(siblings, made, &self.node(child_of(siblings, place)).found());
@@ -169,8 +171,8 @@ impl<'m> Climber<'m> {
         self.put_child(siblings, place, child);
     }
 
-    /// [`Climber::put_child`] so that the first `made` children stay sorted by move probability,
-    /// highest first. Equal ones keep their order.
+    /// Does [`Climber::put_child`] so that the first `made` children stay sorted by move
+    /// probability, highest first. Children with equal probability keep their order.
     pub(crate) fn put_sorted(&self, siblings: u32, made: u32, child: &Slot) {
         let mut place = made;
         while let Some(before) = place.checked_sub(1) {
@@ -194,7 +196,8 @@ impl<'m> Climber<'m> {
         self.node(child).put_first_value(found);
     }
 
-    /// Ends the claim of a node that gets no children. Gives back `siblings`.
+    /// Ends the claim of a node that gets no children. Returns the sibling block `siblings` to the
+    /// pool.
     pub(crate) fn unclaim(&self, node: Id, siblings: Option<u32>) {
         self.node(node).publish(0);
         if let Some(siblings) = siblings {
@@ -202,8 +205,9 @@ impl<'m> Climber<'m> {
         }
     }
 
-    /// Shows the first `len` children of a claimed node to all threads. The first `chosen` need no
-    /// first visit. The node takes over what they prove, or their best value.
+    /// Shows the first `len` children of a claimed node to all threads. The first `chosen` children
+    /// need no first visit. The node becomes solved if its children prove it, or gets their best
+    /// value.
     pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.memory.slot(siblings).set_chosen(chosen);
@@ -211,8 +215,8 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// Gives a claimed node what its first `len` children prove, or their best value. Then gives
-    /// the children back.
+    /// Solves a claimed node if its first `len` children prove it, or gives it their best value.
+    /// Then returns the children's block to the pool.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
@@ -282,7 +286,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
-    /// Does not mark the use of the block: [`Climber::children_below`] has done that.
+    /// Does not mark the block as used, because [`Climber::children_below`] has marked it.
     #[inline(always)]
     fn block_mut(
         &mut self,
@@ -325,7 +329,7 @@ impl Node for SharedSlot {
         self.is_settled()
     }
 
-    /// There are no children yet while a thread makes them.
+    /// While a thread creates the children, the node has none.
     fn children(&self) -> SiblingsId {
         let siblings = self.children();
         if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }
@@ -339,7 +343,7 @@ impl Node for SharedSlot {
         self.mark()
     }
 
-    /// Always true: one thread makes all children before the others see the block.
+    /// Always true, because one thread creates all children before other threads see the block.
     fn has_all_children(&self) -> bool {
         true
     }
@@ -348,8 +352,8 @@ impl Node for SharedSlot {
         self.found()
     }
 
-    /// Before any simulation is complete, those under way count as losses for `mover`, which chose
-    /// the node.
+    /// Before any simulation is complete, the running simulations count as losses for `mover`, the
+    /// player who chose the node.
     fn seen(&self, mover: Side) -> impl Borrow<Slot> {
         self.seen(if mover == Side::First { Value::LOSS } else { Value::WIN })
     }
@@ -387,7 +391,7 @@ pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
     siblings.wrapping_add(offset).wrapping_add(1)
 }
 
-/// The priority of a child's first visit: its move probability, or 0 if it ends the game.
+/// Returns the priority of a child's first visit: its move probability, or 0 if it ends the game.
 const fn likely(child: &Slot) -> u32 {
     if child.is_solved() { 0 } else { child.probability() as u32 }
 }

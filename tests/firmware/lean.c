@@ -27,7 +27,7 @@ static void refused(const imm_config *config, const char *option) {
     char text[IMM_TEXT_MAX];
     check(init(config) == IMM_ERR_UNSUPPORTED, option);
     check(imm_config_error(config, imm_breakthrough(), text, sizeof text) == IMM_OK, option);
-    check(text[0] == '\'' && !strncmp(text + 1, option, strlen(option)) && strstr(text, "feature `policies`"), text);
+    check(text[0] == '\'' && !strncmp(text + 1, option, strlen(option)) && strstr(text, "feature policies"), text);
 }
 
 static void accepted(const imm_config *config, const char *option) {

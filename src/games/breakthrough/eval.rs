@@ -1,16 +1,16 @@
 //! The two evaluation functions of the implicit minimax paper (section 4.2). Their raw evaluations
 //! are from the first player's point of view.
 //!
-//! Neither is updated move by move. `efMS` needs four bit counts, which is faster than any update.
-//! `efLH` needs ten, on every board size. A running sum would halve the cost of `efLH`, which is a
-//! third of a playout's ply. But it would slow down every ply of every playout, `make` and
-//! `unmake`, and would need a table for each board size.
+//! Neither evaluation is updated move by move. `efMS` needs four bit counts, which is faster than
+//! any update. `efLH` needs ten, on every board size. A running sum would halve the cost of `efLH`,
+//! which is a third of a playout's ply. But it would slow down every ply of every playout, `make`
+//! and `unmake`, and would need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;
 use crate::game::value::Side;
 
-/// `efMS` is clamped to this number of units of 2.5 points, on either side of 0.
+/// `efMS` is clamped to this number on either side of 0, in units of 2.5 points.
 pub(super) const SCHADD_MAX: i32 = 40;
 
 impl Breakthrough {
@@ -23,7 +23,7 @@ impl Breakthrough {
         self.schadd_points().clamp(-SCHADD_MAX, SCHADD_MAX)
     }
 
-    /// `efMS` before it is clamped, in units of 2.5 points.
+    /// Returns `efMS` before it is clamped, in units of 2.5 points.
     pub(super) fn schadd_points(&self) -> i32 {
         let points = |player| {
             let pieces = self.seen_from_home(player);
@@ -47,7 +47,8 @@ impl Breakthrough {
         points(Side::First).wrapping_sub(points(Side::Second))
     }
 
-    /// The pieces of `player`, on a board turned so that the player's home row is the lowest.
+    /// Returns the pieces of `player` on a board that is turned so that the player's home row is
+    /// the lowest.
     fn seen_from_home(&self, player: Side) -> u64 {
         match player {
             Side::First => self.pieces(Side::First),

@@ -35,8 +35,8 @@ impl Breakthrough {
         self.sampled(self.best_targets(all), rng)
     }
 
-    /// Returns the moves of `targets` after which `efMS` is best. None of `targets` may reach the
-    /// goal row.
+    /// Returns the moves of `targets` after which `efMS` is best. No move of `targets` may reach
+    /// the goal row.
     pub(super) fn best_targets(&self, targets: Targets) -> Targets {
         let (first, behind) = self.furthest_foe();
         let first_gain = behind.wrapping_add(PIECE);
@@ -79,7 +79,7 @@ impl Breakthrough {
         (first, behind)
     }
 
-    /// Of these pieces, the ones furthest from `player`'s home row.
+    /// Returns the pieces of `pieces` that are furthest from `player`'s home row.
     const fn furthest_row(&self, player: Side, pieces: u64) -> u64 {
         let row = match player {
             Side::First => 63_u32.saturating_sub(pieces.leading_zeros()) / 8,
@@ -88,7 +88,7 @@ impl Breakthrough {
         pieces & 0xFF_u64.wrapping_shl(row.wrapping_mul(8))
     }
 
-    /// The rows beyond the furthest piece of the player to move.
+    /// Returns the rows beyond the furthest piece of the player to move.
     const fn beyond_own(&self) -> u64 {
         match self.player {
             Side::First => !(u64::MAX.wrapping_shr(self.own.leading_zeros() & 0x38)),

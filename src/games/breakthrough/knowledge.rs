@@ -16,10 +16,10 @@ use core::mem::swap;
 
 const KEYS: Zobrist = Zobrist(&BREAKTHROUGH_KEYS);
 
-/// The odds of capturing an undefended piece in `ipp`: "four times more likely", so one ticket and
-/// four more.
+/// The odds of capturing an undefended piece with the option `ipp`: "four times more likely" in the
+/// paper, so one ticket and four more.
 const UNDEFENDED: Weight = Weight(5);
-/// The odds of any other capture in `ipp`.
+/// The odds of any other capture with the option `ipp`.
 const CAPTURE: Weight = Weight(2);
 
 /// The transition probability of each category, in 1/255. Measured in 400 games of
@@ -37,8 +37,8 @@ static TRANSITIONS: [u8; 96] = [
 ];
 
 impl Breakthrough {
-    /// The enemy pieces that can be captured without being recaptured: no piece of either side is
-    /// diagonally behind them.
+    /// Returns the enemy pieces that can be captured without being recaptured: the squares
+    /// diagonally behind them have no piece of either side.
     fn undefended(&self) -> u64 {
         let occupied = self.own | self.other;
         self.other & !self.diagonals_ahead(self.player.opponent(), occupied)
@@ -49,8 +49,8 @@ impl Breakthrough {
         self.goal(self.player.opponent())
     }
 
-    /// The row in front of the mover's home row. A piece that captures there comes from the home
-    /// row.
+    /// Returns the row in front of the mover's home row. A piece that captures there comes from the
+    /// home row.
     pub(super) const fn row_before_home(&self) -> u64 {
         match self.player {
             Side::First => self.home() << 8,
@@ -88,8 +88,8 @@ impl Breakthrough {
 
 impl Breakthrough {
     /// Samples one of the moves to `all` by weight; `None` if there are none. No move may be
-    /// decisive or forced. Each move has 1 ticket. A capture has 1 more, and 3 more again if the
-    /// captured piece is undefended.
+    /// decisive or forced. Each move has 1 ticket. A capture has 1 more ticket. A capture of an
+    /// undefended piece has another 3.
     pub(super) fn sampled(&self, all: Targets, rng: &mut Rng) -> Option<Move> {
         let captures = all.among(self.other);
         let undefended = captures.among(self.undefended());
@@ -128,7 +128,8 @@ impl Knowledge for Breakthrough {
         }
     }
 
-    /// The mover wins on the goal row, or by capturing the opponent's last piece.
+    /// The player who makes the move wins on the goal row, or by capturing the opponent's last
+    /// piece.
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         let (_, to) = squares(mv);
         let wins = bit(to) & self.goal(self.player) != 0 || self.other & !bit(to) == 0;
@@ -139,10 +140,10 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// Decisive: the move reaches the goal row. Forced (anti-decisive): it captures a piece one
-    /// step from that piece's goal, which means that it comes from the home row. Otherwise 5 for
-    /// capturing an undefended piece, 2 for another capture, 1 for any other move (implicit minimax
-    /// paper, section 4.2).
+    /// Returns the playout weight. Decisive: the move reaches the goal row. Forced (anti-decisive):
+    /// it captures a piece one step from that piece's goal, which means that it comes from the home
+    /// row. Otherwise 5 for capturing an undefended piece, 2 for another capture, 1 for any other
+    /// move (implicit minimax paper, section 4.2).
     fn weight(&self, mv: Move) -> Weight {
         let (from, to) = squares(mv);
         if bit(to) & self.goal(self.player) != 0 {
@@ -196,8 +197,9 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// `np`: for a safe move, depends on its distance to the goal row. For an unsafe move, depends
-    /// on whether it captures (section 4.2).
+    /// Returns the node prior (option `np`, section 4.2). For a safe move, it depends on the
+    /// distance of the target square from the goal row. For an unsafe move, it depends on whether
+    /// the move captures.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let (from, to) = squares(mv);
         let captures = bit(to) & self.other != 0;
@@ -218,7 +220,8 @@ impl Knowledge for Breakthrough {
         self.board.count_ones() as usize
     }
 
-    /// 1 for a piece of the mover, 2 for a piece of the opponent, row by row from the mover's side.
+    /// A feature is 1 for a piece of the player to move, 2 for a piece of the opponent, row by row
+    /// from the side of the player to move.
     fn features(&self, features: &mut [u8]) {
         let ahead = |pieces: u64| match self.player {
             Side::First => pieces,
@@ -264,7 +267,7 @@ impl Knowledge for Breakthrough {
         true
     }
 
-    /// The key of the pieces and the player to move. Boards of different sizes share keys.
+    /// Returns the key of the pieces and the player to move. Boards of different sizes share keys.
     fn hash(&self) -> Option<u64> {
         Some(KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player))
     }
@@ -288,8 +291,8 @@ impl Knowledge for Breakthrough {
         self.own.count_ones() < 5
     }
 
-    /// `32 * capture + 16 * safe + 8 * leaves the home row + rows to the goal`. `capture` is 0 for
-    /// none, 1 for a defended piece, 2 for an undefended piece.
+    /// Returns `32 * capture + 16 * safe + 8 * leaves the home row + rows to the goal`. `capture`
+    /// is 0 for no capture, 1 for a defended piece, 2 for an undefended piece.
     fn category(&self, mv: Move) -> u16 {
         let (from, to) = squares(mv);
         let capture = if bit(to) & self.other == 0 {

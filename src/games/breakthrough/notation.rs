@@ -1,5 +1,6 @@
-//! Positions as `bbbb/bbbb/..../wwww/wwww 1`: the highest row first, `w` for the first player's
-//! pieces, `b` for the second's, then the side to move. Moves as `a2b3`.
+//! The text of positions and moves. A position is `bbbb/bbbb/..../wwww/wwww 1`: the highest row
+//! first, `w` for the first player's pieces, `b` for the second's, then the side to move. A move is
+//! `a2b3`.
 
 use super::rules::{Breakthrough, squares};
 use crate::base::text::{ParseError, Text};

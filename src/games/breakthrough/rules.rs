@@ -17,8 +17,8 @@ const ROW_1: u64 = 0xFF;
 /// a2 = 8, ..., h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Breakthrough {
-    /// The pieces of the player to move. Pieces are stored by turn, not by colour, so code need not
-    /// test whose turn it is.
+    /// The pieces of the player to move. Pieces are stored by whose turn it is, not by colour, so
+    /// the code need not test whose turn it is.
     pub(super) own: u64,
     /// The pieces of the player that just moved.
     pub(super) other: u64,
@@ -31,11 +31,11 @@ pub struct Breakthrough {
 /// The squares that the pieces of the player to move can reach, by the file they come from.
 #[derive(Clone, Copy)]
 pub(super) struct Targets {
-    /// Reached from the file on the right.
+    /// The squares reached from the file on their right.
     pub(super) left: u64,
     /// Reached from the same file.
     pub(super) straight: u64,
-    /// Reached from the file on the left.
+    /// The squares reached from the file on their left.
     pub(super) right: u64,
 }
 
@@ -51,8 +51,8 @@ impl Targets {
         self.left.count_ones().wrapping_add(self.straight.count_ones()).wrapping_add(self.right.count_ones())
     }
 
-    /// The move at `rank` (less than [`Targets::count`]): its target square, and its step to the
-    /// right, -1, 0 or +1.
+    /// Returns the move at `rank` (less than [`Targets::count`]): its target square, and its step
+    /// to the right, -1, 0 or +1.
     ///
     /// Which of the three boards contains the move is as unpredictable as `rank`. So this code
     /// selects instead of branching.
@@ -65,7 +65,7 @@ impl Targets {
         let squares = select_unpredictable(is_left, self.left, beyond_left);
         let beyond_first = select_unpredictable(is_right, right_from, straight_from);
         let first = select_unpredictable(is_left, 0, beyond_first);
-        // Counts on all three boards before it is known which one is needed: that shortens the
+        // Counts on all three boards before it is known which board is needed, which shortens the
         // wait.
         let beyond_left = select_unpredictable(is_right, running_counts(self.right), running_counts(self.straight));
         let running = select_unpredictable(is_left, running_counts(self.left), beyond_left);
@@ -134,7 +134,7 @@ impl Breakthrough {
         }
     }
 
-    /// The squares one step diagonally ahead of any of `squares`, from `player`'s side.
+    /// Returns the squares one step diagonally ahead of any of `squares`, as `player` moves.
     #[inline]
     pub(super) const fn diagonals_ahead(&self, player: Side, squares: u64) -> u64 {
         let diagonals = match player {
@@ -172,15 +172,16 @@ impl Breakthrough {
         Move(target.wrapping_sub(step as u32) & 63 | target << 6)
     }
 
-    /// Appends the moves to `targets`: left, straight, right, each from a1 on.
+    /// Appends the moves to `targets`: first the steps to the left, then straight ones, then those
+    /// to the right, each from a1 on.
     pub(super) fn list(&self, targets: Targets, moves: &mut MoveList<'_>) {
         ones(targets.left).for_each(|target| moves.push(self.move_to(target, -1)));
         ones(targets.straight).for_each(|target| moves.push(self.move_to(target, 0)));
         ones(targets.right).for_each(|target| moves.push(self.move_to(target, 1)));
     }
 
-    /// The move at `rank` of `targets`, in the order of the move list: left, straight, right, each
-    /// from a1 on.
+    /// Returns the move at `rank` of `targets` in the order of the move list: steps to the left,
+    /// straight steps, steps to the right, each from a1 on.
     #[inline(always)] // takes most of a playout
     pub(super) fn move_at(&self, targets: Targets, rank: u32) -> Move {
         let (target, right) = targets.at(rank);
@@ -206,7 +207,7 @@ impl Game for Breakthrough {
     /// True if the move captured a piece.
     type Undo = bool;
 
-    /// At most two rows of pieces, with three moves for each piece.
+    /// A side has at most two rows of pieces, with three moves for each piece.
     fn max_moves(&self) -> usize {
         usize::from(self.columns()).wrapping_mul(6)
     }

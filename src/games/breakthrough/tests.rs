@@ -29,13 +29,13 @@ fn tanh(x: f64) -> Value {
     Value::from_f32(x.tanh() as f32).unwrap()
 }
 
-/// Checks that two values are equal up to rounding: the tables round once, and `tanh` above rounds
-/// once.
+/// Checks that two values are equal up to rounding. The tables round once, and `tanh` of the
+/// expected value rounds once.
 fn assert_near(left: Value, right: Value) {
     assert!((i32::from(left.raw()) - i32::from(right.raw())).abs() <= 1, "{left:?} {right:?}");
 }
 
-/// The position with colours and directions swapped.
+/// Returns the position with colours and directions swapped.
 fn mirrored(position: &Breakthrough) -> Breakthrough {
     let flip = |pieces: u64| pieces.swap_bytes() >> (64 - 8 * u32::from(position.rows()));
     let (own, other) = (flip(position.own), flip(position.other));
@@ -110,8 +110,8 @@ fn random_moves_are_uniform() {
 #[test]
 fn weighted_moves_follow_the_weights() {
     let texts = [
-        // Positions with no capture; with captures, some of undefended pieces; with forced
-        // captures; with decisive moves.
+        // These positions have no capture; captures, some of them of undefended pieces; forced
+        // captures; and decisive moves.
         "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1",
         "b.bbbb.b/b...bbbb/.b..bb../...w..../b...b.w./.w.w.ww./www.w.w./w.ww..ww 2",
         ".bb..b.b/bbbbbbbb/.bw.b.../....bb../......../.wwww.w./w.....ww/ww.wwwww 1",
@@ -126,7 +126,7 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// The probability of each legal move in `greedy_move`, computed by trying every move.
+/// Returns the probability of each legal move in `greedy_move`, computed by trying every move.
 fn greedy_probabilities(position: &Breakthrough, evaluator: Evaluator) -> Vec<f64> {
     let mut odds = probabilities(position);
     let values: Vec<Value> = legal(position)
@@ -153,7 +153,7 @@ fn greedy_moves_are_the_best_by_value_and_follow_the_weights() {
         // The opponent's furthest piece, 3 rows ahead of the next, can be captured. An own piece
         // can go beyond all other own pieces.
         "bbbb.bbb/......../......../......../.b...w../w..w.b../......../www.wwww 1",
-        // The last piece: capturing it wins.
+        // In this position, capturing the last piece of the opponent wins.
         "......../......../......../....b.../...w..../......../w......w/........ 1",
     ];
     for position in texts.map(on_8x8) {
@@ -207,17 +207,19 @@ fn evaluations_worked_by_hand() {
     let start = Breakthrough::default();
     assert_eq!(start.evaluate(Evaluator::MS), Value::DRAW);
     assert_eq!(start.evaluate(Evaluator::LH), Value::DRAW);
-    // First: a5 (row 4), h2; 2 pieces, progress 4: 20 + 10. Second: b8 (its row 0): 10. Difference
-    // 20.
+    // Points of the first player: a5 (row 4) and h2 are 2 pieces with progress 4, so 20 + 10. The
+    // second player has b8 on its row 0, so 10. The difference is 20.
     let position = on_8x8(".b....../......../......../w......./......../......../.......w/........ 2");
     assert_near(position.evaluate(Evaluator::MS), tanh(20.0 / 60.0));
     assert_eq!(position.evaluate(Evaluator::DEFAULT), position.evaluate(Evaluator::MS));
-    // First: a5 = 11, h2 = 2. Second: b8 = 15. Difference -2.
+    // Square values: a5 = 11 and h2 = 2 for the first player, b8 = 15 for the second. The
+    // difference is -2.
     assert_near(position.evaluate(Evaluator::LH), tanh(-2.0 / 100.0));
-    // Clamped to 100: 16 pieces against one piece on its second row.
+    // The evaluation is clamped to 100: 16 pieces against one piece on its second row.
     let crushing = on_8x8("......../......b./......../......../wwwwwwww/wwwwwwww/......../........ 1");
     assert_near(crushing.evaluate(Evaluator::MS), tanh(100.0 / 60.0));
-    // Full rows 3 and 2 of the table, counted from 0, are worth 74 and 44. Second: g7 = 3.
+    // For the first player, full rows 3 and 2 of the table, counted from 0, are worth 74 and 44.
+    // For the second player, g7 = 3.
     assert_near(crushing.evaluate(Evaluator::LH), tanh((74.0 + 44.0 - 3.0) / 100.0));
     assert!(start.has_evaluator(Evaluator::MS) && start.has_evaluator(Evaluator::LH));
     assert!(!start.has_evaluator(Evaluator::RS));
@@ -225,7 +227,8 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn smaller_boards_keep_home_row_sides_and_goal_distance() {
-    // On 5 x 5 the columns are a, b, c, g, h and the rows 1, 5, 6, 7, 8 of the table.
+    // On a 5 x 5 board, the squares have the values of the columns a, b, c, g, h and the rows 1, 5,
+    // 6, 7, 8 of the table.
     let start = Breakthrough::new(5, 5).unwrap();
     for (text, first) in [
         ("....b/...../...../...../w.... 1", 5.0),
@@ -261,12 +264,12 @@ fn weights_priors_and_order() {
     assert!(["c7c8", "d1e2", "d5e6"].iter().all(|name| position.noisy(named(&position, name))));
     assert!(!position.noisy(named(&position, "d5d6")));
 
-    // Any piece behind protects, even one of the capturing side.
+    // A piece behind the captured piece protects it, even a piece of the capturing side.
     let undefended = on_8x8("......../......../..b...../...w..../......../......../.......b/........ 1");
     let own_piece_behind = on_8x8("......../.w....../..b...../...w..../......../......../.......b/........ 1");
     assert_eq!(undefended.weight(named(&undefended, "d5c6")), Weight(5));
     assert_eq!(own_piece_behind.weight(named(&own_piece_behind, "d5c6")), Weight(2));
-    // A defended piece on the mover's half.
+    // In this position, a defended piece is on the mover's half.
     let own_half = on_8x8("......../......../......../...b..../..b...../.w....../......../........ 1");
     assert_eq!(own_half.order(named(&own_half, "b3c4")), 2);
     assert_eq!(own_half.weight(named(&own_half, "b3c4")), Weight(2));
@@ -316,7 +319,7 @@ fn categories_and_few_pieces() {
         });
     }
     assert!(seen.len() > 40);
-    // A move that reaches the goal, one that captures an undefended piece, and one that does
+    // The three moves: one reaches the goal, one captures an undefended piece, and one does
     // neither.
     let position = on_8x8("......../..w...../......../...b.b../....w.../......../.......b/........ 1");
     let told = |name| position.transition(named(&position, name)).unwrap();
@@ -404,7 +407,7 @@ fn noisy_moves_capture_or_go_to_the_last_two_rows() {
 
 #[test]
 fn a_forced_capture_is_drawn_always() {
-    // d1 can capture e2, a piece one step from its goal.
+    // In this position, d1 can capture on e2 a piece that is one step from its goal.
     let position = on_8x8("......../......../......../......../ww....../ww....../....b.../...w...w 1");
     let forced = named(&position, "d1e2");
     let mut slots = [Move::NONE; 48];
@@ -415,7 +418,7 @@ fn a_forced_capture_is_drawn_always() {
     }
 }
 
-/// One side is so far ahead that the value is the same after every move.
+/// In this position, one side is so far ahead that the value is the same after every move.
 #[test]
 fn where_all_values_are_the_same_each_move_is_greedy() {
     let crushing = "......../......b./......../wwwwwwww/......../wwwwwwww/......../........ 1";

@@ -1,9 +1,9 @@
-//! The table of what a sowing adds to the rows of Kalah.
+//! The build script's table of the numbers that a sowing adds to the rows of Kalah.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// Entry `128 * first + 16 * byte + n`: what n stones add to the sower's row and to the opponent's
-/// row. The stones are sown from the place after `byte` of the sower's row. The houses of a row
-/// begin at byte `first`.
+/// Returns the table. Entry `128 * first + 16 * byte + n` has the numbers that n stones add to the
+/// sower's row and to the opponent's row. The stones are sown from the place after `byte` of the
+/// sower's row. The houses of a row begin at byte `first`.
 pub(crate) fn sowings() -> Vec<(u64, u64)> {
     (0..7 * 128).map(|entry| sowing(entry / 128, entry / 16 % 8, entry % 16)).collect()
 }

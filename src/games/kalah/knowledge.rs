@@ -1,4 +1,4 @@
-//! What a search can know about Kalah: the evaluation, the move order, categories, a hash key.
+//! Knowledge about Kalah for a search: the evaluation, the move order, categories, a hash key.
 
 use super::rules::{BYTE, Kalah, STORE, opposite_of};
 use crate::base::tables::STORES_TANH;
@@ -34,7 +34,7 @@ enum Effect {
 }
 
 impl Kalah {
-    /// The effect of a legal move.
+    /// Returns the effect of a legal move.
     #[inline]
     fn effect(&self, mv: Move) -> Effect {
         // On bare metal, flash matters more than time.
@@ -46,8 +46,8 @@ impl Kalah {
         self.effect_of_sowing(mv)
     }
 
-    /// The effect of a legal move, found without sowing. `None` if the sowing may reach houses that
-    /// it has itself changed.
+    /// Returns the effect of a legal move, found without sowing. `None` if the sowing may reach
+    /// houses that it has itself changed.
     #[inline]
     fn effect_within_a_lap(&self, mv: Move) -> Option<Effect> {
         let from = self.byte_of(mv.0);
@@ -105,8 +105,8 @@ impl Knowledge for Kalah {
         usize::from(self.houses()).wrapping_mul(2).wrapping_add(2)
     }
 
-    /// The stones in the mover's houses, in the mover's sowing order, and in the mover's store.
-    /// After these, the opponent's.
+    /// The features are the stones in the mover's houses, in the mover's sowing order, and in the
+    /// mover's store. The opponent's houses and store follow.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other].map(|row| row.wrapping_shr(self.first_house.into())), features);
     }
@@ -117,7 +117,7 @@ impl Knowledge for Kalah {
         true
     }
 
-    /// Moves that give another turn first, then captures, then the rest.
+    /// Moves that give another turn come first, then captures, then other moves.
     fn order(&self, mv: Move) -> i32 {
         match self.effect(mv) {
             Effect::MovesAgain => 2,
@@ -144,9 +144,9 @@ impl Knowledge for Kalah {
         Some(key ^ key >> 32)
     }
 
-    /// `8 * effect + distance of the house from the store`, where the distance is 1 next to the
-    /// store. The effect is 0 for a quiet move, 1 for another turn, 2 for a capture of 1 or 2
-    /// stones, 3 for a larger capture.
+    /// Returns `8 * effect + distance of the house from the store`. The distance is 1 for the house
+    /// next to the store. The effect is 0 for a quiet move, 1 for another turn, 2 for a capture of
+    /// 1 or 2 stones, 3 for a larger capture.
     fn category(&self, mv: Move) -> u16 {
         let effect = match self.effect(mv) {
             Effect::Quiet => 0,

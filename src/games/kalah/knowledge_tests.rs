@@ -1,4 +1,5 @@
-//! Compares moves, and what is known of them in advance, with sowing stone by stone; tests the key.
+//! Compares moves, and what the game computes about them in advance, with sowing stone by stone.
+//! Tests the key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -11,7 +12,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// A position in plain numbers: the houses of each player in that player's sowing order; the
+/// A position in plain numbers: the houses of each player in that player's sowing order, and the
 /// stores.
 #[derive(Clone)]
 struct Slow {
@@ -21,7 +22,8 @@ struct Slow {
 }
 
 impl Slow {
-    /// A random position that is not over, with up to 255 stones. Some houses have many of them.
+    /// Returns a random position that is not over, with up to 255 stones. Some houses have many
+    /// stones.
     fn random(size: usize, rng: &mut Rng) -> Self {
         let (mut left, mut cells) = (255, std::vec![0; 2 * size + 2]);
         let offset = rng.below(20) as usize;
@@ -107,8 +109,8 @@ impl Slow {
     }
 }
 
-/// Checks that everything known of a move, and the move itself, agree with sowing stone by stone.
-/// Returns the effect and the number of stones sown.
+/// Checks that the move, and everything that the game computes about it in advance, agree with
+/// sowing stone by stone. Returns the effect and the number of stones sown.
 fn check_move(game: &Kalah, slow: &Slow, mv: Move) -> (Effect, u32) {
     let (house, stones) = (mv.0 as usize, slow.houses[slow.mover][mv.0 as usize]);
     let (text, expected) = (slow.text(), slow.effect(house));
@@ -154,7 +156,7 @@ fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
     assert!(around.iter().all(|&count| count > 100), "{around:?}");
 }
 
-/// Puts nearly all stones into one house, for each house in turn.
+/// Tests positions in which one house has nearly all stones, for each house.
 #[test]
 fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
     for (size, stones) in (1..=7).flat_map(|size| (235..255).map(move |stones| (size, stones))) {
@@ -179,7 +181,7 @@ fn inverse(odd: u64) -> u64 {
     (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
-/// The number x for which `x ^ x >> by` is `mixed`.
+/// Returns the number x for which `x ^ x >> by` is `mixed`.
 fn unmixed(mixed: u64, by: u32) -> u64 {
     (0..64 / by).fold(mixed, |number, _| mixed ^ number >> by)
 }

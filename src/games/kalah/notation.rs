@@ -1,6 +1,6 @@
-//! Positions as `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store of the first player, then of the
-//! second, each in the player's own sowing order, then the side to move. A move is the index of the
-//! house, from 0.
+//! The text of positions and moves. A position is `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and store
+//! of the first player, then of the second player, each in the player's own sowing order, then the
+//! side to move. A move is the index of the house, from 0.
 
 use super::rules::{HOUSES, Kalah, STORE};
 use crate::base::text::{ParseError, Text};
@@ -22,7 +22,8 @@ impl Kalah {
         out.push_number((row >> STORE) as u32);
     }
 
-    /// Reads the houses and the store of one side. `left` is how many more stones there can be.
+    /// Reads the houses and the store of one side. `left` is how many more stones the position may
+    /// have.
     fn read_row(&self, reader: &mut NotationReader<'_>, left: &mut u8) -> Result<u64, ParseError> {
         let mut row = 0_u64;
         let mut add = |reader: &mut NotationReader<'_>, byte| {

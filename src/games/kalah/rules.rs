@@ -1,5 +1,5 @@
 //! The rules of Kalah. A player's row is a word of eight bytes, one byte per house. A sowing is an
-//! addition.
+//! addition to both rows.
 
 use crate::base::bits::{HIGH_BITS, ONES, first_byte_above};
 use crate::base::rng::Rng;
@@ -11,8 +11,8 @@ use core::hint::select_unpredictable;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;
-/// The bit at which the store begins in a row: the highest byte. The houses are in the bytes just
-/// below.
+/// The bit at which the store begins in a row: the store is the highest byte. The houses are the
+/// bytes just below it.
 pub(super) const STORE: u32 = 56;
 /// The bytes of a row that are houses.
 pub(super) const HOUSES: u64 = !(BYTE << STORE);
@@ -64,8 +64,8 @@ pub struct Undo {
 pub(super) struct Sown {
     own: u64,
     other: u64,
-    /// Where the last stone fell: the bit at which its byte of `own` begins. More than [`STORE`] if
-    /// it fell into a house of the opponent.
+    /// The bit at which the byte of the house with the last stone begins in `own`. It is more than
+    /// [`STORE`] if the last stone fell into a house of the opponent.
     last: u32,
 }
 
@@ -93,8 +93,8 @@ impl Kalah {
     pub fn random(houses: u8, stones: u8, capture: Capture, rng: &mut Rng) -> Option<Self> {
         let start = Self::new(houses, stones, capture)?;
         let (houses, stones) = (u32::from(houses), start.stones());
-        // With at least two stones, at most half of the boards have an empty row. So 1,000 attempts
-        // always suffice in practice.
+        // If each house has at least two stones on average, at most half of the boards have an
+        // empty row. So 1,000 attempts always suffice in practice.
         let boards = core::iter::repeat_with(|| {
             let (mut own, mut other) = (0_u64, 0_u64);
             for _ in 0..stones {
@@ -170,7 +170,7 @@ impl Kalah {
         (self.first_house as u32).wrapping_add(house.wrapping_mul(8)) & 0x38
     }
 
-    /// The mover's houses with stones, as the highest bit of each house's byte.
+    /// Returns the mover's houses that have stones, as the highest bit of each house's byte.
     #[inline]
     fn filled(&self) -> u64 {
         let low = !HIGH_BITS;
@@ -205,8 +205,8 @@ impl Kalah {
         Sown { own: own.wrapping_add(to_own), other: other.wrapping_add(to_other), last }
     }
 
-    /// The numbers that a sowing of less than one lap adds to the mover's row and to the
-    /// opponent's. The stones come from the mover's house whose byte begins at bit `from`.
+    /// Returns the numbers that a sowing of less than one lap adds to the mover's row and to the
+    /// opponent's row. The stones come from the mover's house whose byte begins at bit `from`.
     #[cfg(not(target_os = "none"))]
     #[inline]
     fn dealt(&self, from: u32, stones: u32) -> (u64, u64) {
@@ -255,8 +255,9 @@ impl Sown {
         self.last == STORE
     }
 
-    /// If the last stone fell into an empty house of the mover: the bit at which the opposite house
-    /// begins in the other row, and the stones in that house. Otherwise `None`.
+    /// If the last stone fell into an empty house of the mover, returns the bit at which the
+    /// opposite house begins in the other row, and the stones in that house. Otherwise returns
+    /// `None`.
     #[inline]
     pub(super) const fn opposite(&self, first_house: u8) -> Option<(u32, u64)> {
         if self.last >= STORE || self.own.wrapping_shr(self.last) & BYTE != 1 {
@@ -277,7 +278,7 @@ impl Game for Kalah {
     /// With n stones and h houses a side, no game is longer than `n * (h + 1)^2` plies.
     ///
     /// Let D be the sum, over all stones in houses, of the steps to the store of the house's owner.
-    /// D is at most n * h. A move that ends before the mover's store decreases D. Any other move
+    /// D is at most n * h. A move that ends before the mover's store decreases D. Each other move
     /// leaves a stone in the mover's store each time it passes there. Each pass adds at most one
     /// stone to every house, which adds at most h * (h + 1) to D. Stones never leave a store, so
     /// there are at most n such moves and n such passes. The number of moves of the first kind is
@@ -292,7 +293,7 @@ impl Game for Kalah {
         self.player
     }
 
-    /// A row is empty only if the game is over. Then both rows are empty.
+    /// A row is empty only if the game is over. In that case both rows are empty.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if (self.own | self.other) & HOUSES != 0 {
@@ -334,7 +335,8 @@ impl Game for Kalah {
     #[inline]
     fn play(&mut self, mv: Move) {
         let Sown { own, other, last } = self.sow(self.byte_of(mv.0));
-        // No branches: whether a move captures, or gives another turn, cannot be predicted.
+        // The code has no branches, because a processor cannot predict whether a move captures or
+        // gives another turn.
         let captures = last < STORE && own.wrapping_shr(last) & BYTE == 1;
         let opposite = opposite_of(last, self.first_house);
         let stones = select_unpredictable(captures, other.wrapping_shr(opposite) & BYTE, 0);
@@ -378,8 +380,8 @@ impl Game for Kalah {
 }
 
 impl Kalah {
-    /// Byte i: how many of the houses up to this byte have stones. The store's byte: the number of
-    /// moves.
+    /// Returns a word in which byte i is the number of houses with stones up to this byte. The
+    /// store's byte is the number of moves.
     #[inline]
     fn running_filled(&self) -> u64 {
         (self.filled() >> 7).wrapping_mul(ONES)
@@ -392,8 +394,8 @@ impl Kalah {
         Move(first_byte_above(running, rank).wrapping_sub(self.first_house as u32) / 8)
     }
 
-    /// Ends the game: every stone goes to the store of its side. No player is to move then;
-    /// `player` is always set to the first player.
+    /// Ends the game: every stone goes to the store of its side. After the end no player is to
+    /// move, so `player` is always set to the first player.
     #[inline]
     pub(super) fn sweep(&mut self) {
         let (first, second) = (self.row(Side::First), self.row(Side::Second));

@@ -49,8 +49,9 @@ impl Snapshot for Kalah {
         self.put_row(self.row(Side::Second), out);
     }
 
-    /// Accepts any number of stones up to 255 in all, as for a text. Either both rows have stones
-    /// in houses, or both are empty: then the game is over, and the first player is to move.
+    /// Accepts any number of stones up to 255 in all, as for a text. Both rows must have stones in
+    /// houses, or both must be empty. If both are empty, the game is over, and the first player is
+    /// to move.
     fn read_bytes(&mut self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         let player = take_head(self, from)?;
         let mut stones = 0;

@@ -70,18 +70,18 @@ fn stones_are_never_lost() {
 
 #[test]
 fn captures() {
-    // Four stones from house 0 end in the empty house 4; house 1 is opposite.
+    // The four stones of house 0 end in the empty house 4. House 1 is opposite.
     let text = "4,1,0,0,0,1|5|1,3,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,0,1|9|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|8|1,0,0,0,0,1|7 2");
-    // Four stones from house 0 end in a house with an empty opposite house.
+    // The four stones of house 0 end in an empty house whose opposite house is empty, too.
     let text = "4,1,0,0,0,1|5|1,0,0,0,0,1|7 1";
     assert_eq!(after(Capture::Empty, text, "0"), "0,2,1,1,0,1|6|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Standard, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     assert_eq!(after(Capture::Stays, text, "0"), "0,2,1,1,1,1|5|1,0,0,0,0,1|7 2");
     // A full lap ends in the house where it began, which is empty by then. The opposite house has
-    // grown by one.
+    // one stone more.
     let text = "0,13,0,0,0,0|0|0,0,0,0,2,0|0 1";
     assert_eq!(after(Capture::Empty, text, "1"), "1,0,1,1,1,1|5|1,1,1,1,0,1|0 2");
 }
@@ -91,10 +91,11 @@ fn sowing_around() {
     // The sowing passes the opponent's houses, leaves out the opponent's store, and continues in
     // the mover's houses.
     assert_eq!(after(Capture::Empty, "0,1,0,0,0,9|1|0,0,0,0,0,1|9 1", "5"), "1,2,0,0,0,0|2|1,1,1,1,1,2|9 2");
-    // Two laps and one more stone. With one house a side, a lap is three stones.
+    // The sowing goes two laps and one more stone. With one house for each side, a lap is three
+    // stones.
     assert_eq!(after(Capture::Stays, "7|0|1|0 1", "0"), "2|3|3|0 1");
-    // The last stone falls into the store: another turn. The second player sows in its own
-    // direction.
+    // The last stone falls into the store, which gives another turn. The second player sows in its
+    // own direction.
     assert_eq!(after(Capture::Empty, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 2", "2"), "4,4,4,4,4,4|0|4,4,0,5,5,5|1 2");
 }
 
@@ -156,7 +157,7 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn order_and_noisy_moves() {
-    // House 2 ends in the store; houses 0 and 4 capture; house 1 does neither.
+    // House 2 ends in the store, houses 0 and 4 capture, and house 1 does neither.
     let position = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let order = |name| position.order(named(&position, name));
     assert_eq!(["2", "0", "1", "4"].map(order), [2, 1, 0, 1]);
@@ -167,8 +168,8 @@ fn order_and_noisy_moves() {
 
 #[test]
 fn categories_and_points() {
-    // House 2 ends in the store, house 0 captures two stones, house 1 does neither; houses 3 and 5
-    // are empty.
+    // House 2 ends in the store, house 0 captures two stones, and house 1 does neither. Houses 3
+    // and 5 are empty.
     let few = position(&Kalah::default(), "3,3,4,0,1,0|0|2,2,2,2,2,2|0 1");
     let category = |game: &Kalah, name| game.category(named(game, name));
     assert_eq!(["2", "0", "1", "4"].map(|name| category(&few, name)), [8 + 4, 16 + 6, 5, 16 + 2]);
@@ -204,7 +205,7 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The error message contains what would be right.
+/// The error message says what would be right.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [

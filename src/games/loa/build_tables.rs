@@ -1,13 +1,14 @@
-//! The tables of Lines of Action: mobility by line pattern, and distances from a centre of mass.
+//! The build script's tables for Lines of Action: mobility by line pattern, and distances from a
+//! centre of mass.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
 /// The lengths of inner lines, longest first. Each length has a table. The table for lines along
 /// the edge comes before these.
 const INNER_LENGTHS: [u32; 8] = [8, 7, 6, 5, 4, 3, 2, 1];
 
-/// Mobility of the first player minus that of the second, in quarters of a move, for every pattern
-/// of a line. A pattern is a number in base 3, one digit per square: 0 empty, 1 a piece of the
-/// first player, 2 a piece of the second.
+/// Returns the mobility of the first player minus that of the second, in quarters of a move, for
+/// every pattern of a line. A pattern is a number in base 3, one digit per square: 0 empty, 1 a
+/// piece of the first player, 2 a piece of the second.
 ///
 /// The first table is for a line along the edge. The next ones are for inner lines of 8 squares
 /// down to 1. A capture counts twice, a move to the edge half, a move along the edge a quarter
@@ -48,21 +49,21 @@ fn line_mobility(line: &[u8], along_edge: bool) -> i8 {
     sum
 }
 
-/// For each square, its factor in the patterns of its row, column, rising diagonal and falling
-/// diagonal: 3 to the power of its place in the line.
+/// Returns, for each square, its factor in the patterns of its row, column, rising diagonal and
+/// falling diagonal: 3 to the power of its place in the line.
 pub(crate) fn steps() -> Vec<[u16; 4]> {
     let step = |place: u32| 3_u16.pow(place);
     let square = |(x, y): (u32, u32)| [step(x), step(y), step(x.min(y)), step(x.min(7 - y))];
     (0..64).map(|square| (square % 8, square / 8)).map(square).collect()
 }
 
-/// Twice the coordinate to which a centre of mass is rounded: a square (even), or the middle of the
-/// board (7).
+/// For each index, twice the coordinate to which a centre of mass is rounded: that of a square
+/// (even), or of the middle of the board (7).
 pub(crate) const CENTRES: [i32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// For each centre of mass (column, then row, of [`CENTRES`]), three bitboards: bits 0, 1 and 2 of
-/// the distance of each square from the centre, in moves of a chess king. Distances from the middle
-/// between squares are rounded down.
+/// Returns, for each centre of mass (column, then row, of [`CENTRES`]), three bitboards: bits 0, 1
+/// and 2 of the distance of each square from the centre, in moves of a chess king. Distances from
+/// the middle between squares are rounded down.
 pub(crate) fn distances() -> Vec<[u64; 3]> {
     let away = |centre: i32, at: i32| (2 * at - centre).abs() / 2;
     let distance = |cx, cy, square| away(cx, square % 8).max(away(cy, square / 8));

@@ -19,7 +19,8 @@ use crate::game::Move;
 const REGIONS: u32 = 5;
 /// The number of steps: differences of two distances, from 7 further away to 7 closer.
 const STEPS: u32 = 15;
-/// The number of categories of moves that capture. Moves that do not capture have the same number.
+/// The number of categories of moves that capture. There are as many categories of moves that do
+/// not capture.
 const ALIKE: u32 = REGIONS * REGIONS * STEPS;
 
 /// The region of each square, from the corners (0) to the inner 2 x 2 (4).
@@ -29,8 +30,9 @@ impl Loa {
     /// The number of categories: those of moves, and one for the pass.
     pub const CATEGORIES: u16 = 2 * ALIKE as u16 + 1;
 
-    /// The wider category of `category`, which ignores the regions. It contains all moves with the
-    /// same step towards the centre of mass that capture, or all that do not.
+    /// Returns the wider category of `category`, which ignores the regions. A wider category
+    /// contains all captures with the same step towards the centre of mass, or all other moves with
+    /// that step.
     #[must_use]
     pub const fn wider_category(category: u16) -> u16 {
         let category = category as u32;
@@ -45,13 +47,14 @@ impl Loa {
         category(mv, self.distances())
     }
 
-    /// The distances of all squares from the centre of mass of the mover's pieces.
+    /// Returns the distances of all squares from the centre of mass of the mover's pieces.
     #[inline]
     fn distances(&self) -> [u64; 3] {
         Centre::of(self.kept.sums(self.player)).distances()
     }
 
-    /// The transition probability of `mv`, in 1/255: how often moves of its category are played.
+    /// Returns the transition probability of `mv`, in 1/255: how often moves of its category are
+    /// played.
     #[inline]
     pub(super) fn transition_of(&self, mv: Move) -> Option<u8> {
         transition(mv, self.distances())
@@ -83,7 +86,7 @@ fn category(mv: Move, distances: [u64; 3]) -> u16 {
     kind.wrapping_add(regions.wrapping_mul(STEPS)).wrapping_add(step) as u16
 }
 
-/// The distance of a square. `boards` are bits 0, 1 and 2 of the distances.
+/// Returns the distance of a square. `boards` are bits 0, 1 and 2 of the distances.
 #[inline]
 pub(super) fn distance(boards: [u64; 3], square: u32) -> u32 {
     let [ones, twos, fours] = boards.map(|board| board.wrapping_shr(square) as u32 & 1);

@@ -57,8 +57,8 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 /// middle is better, as Winands (2004) also found.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
-/// The weights of `efSimple`, in 1/256 points per unit: its two features and the move. Fitted to
-/// the games of `efWB`, so that points of both functions mean the same.
+/// The weights of `efSimple`, in 1/256 points per unit, for its two features and for being to move.
+/// They were fitted to the games of `efWB`, so that a point means the same in both functions.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const ROW_1: u64 = 0xFF;
@@ -69,14 +69,14 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 12;
 
-/// Entry n: 2^18 / 2n, rounded up; 0 for 0.
+/// Entry n is 2^18 / 2n, rounded up. Entry 0 is 0.
 const PER_TWO_PIECES: [u32; 13] =
     [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
-/// Entry n: the least possible sum of the distances of n pieces from their centre of mass.
+/// Entry n is the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n: 2^26 / n, rounded up; 0 for 0.
+/// Entry n is 2^26 / n, rounded up. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
 /// For each coordinate of the centre of mass, 0 to 8: the columns of the 2 x 2 squares near it, by
@@ -97,8 +97,8 @@ pub(super) struct Centre {
 }
 
 impl Centre {
-    /// The average square, rounded to the nearest square. If two squares are equally near, the one
-    /// nearer to the middle.
+    /// Returns the average square, rounded to the nearest square. If two squares are equally near,
+    /// returns the one nearer to the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let pieces = sums.pieces();
@@ -164,7 +164,8 @@ impl Formation {
         sum.saturating_sub(least)
     }
 
-    /// 1024 / (1 + s), where s is the surplus per piece: 1024 * pieces / (pieces + surplus).
+    /// Returns 1024 / (1 + s), where s is the surplus per piece. This is 1024 * pieces / (pieces +
+    /// surplus).
     #[inline]
     fn concentration(&self) -> i32 {
         let pieces = self.sums.pieces();
@@ -227,7 +228,8 @@ impl Formation {
 /// because an own piece blocks the way. Corners count as in [`FEATURE_NAMES`].
 #[inline]
 fn walls(pieces: u64, foes: u64) -> [i32; 2] {
-    // A set bit means that a piece is next to this square in that direction.
+    // In each of these boards, a set bit means that a piece is next to the square in that
+    // direction.
     let (above, below, right, left) = (pieces >> 8, pieces << 8, pieces >> 1, pieces << 1);
     let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
     let one_side = pieces >> 9 & ROW_1 | pieces << 9 & ROW_8 | pieces << 7 & FILE_A | pieces >> 7 & FILE_H;
@@ -241,8 +243,8 @@ fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     [most.count_ones() as i32, threes as i32]
 }
 
-/// Of `foes`, which are all in corners, those with own pieces on two of the three neighbour
-/// squares, and those with own pieces on all three.
+/// Returns two sets of `foes`, which are all in corners: those with own pieces on two of the three
+/// neighbour squares, and those with own pieces on all three.
 #[inline]
 const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
     let upright = pieces >> 8 & ROW_1 | pieces << 8 & ROW_8;
@@ -257,7 +259,8 @@ const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
 /// All files except the rightmost.
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
-/// The number of input features for a net besides the squares: see [`Loa::add_shapes`].
+/// The number of input features for a net in addition to the squares. [`Loa::add_shapes`] lists
+/// them.
 pub(super) const SHAPES: usize = 16;
 
 /// Limits a number to a feature value, 0 to 63.
@@ -309,7 +312,7 @@ impl Loa {
         side.centre.off_middle() as i32
     }
 
-    /// Adds groups minus the holes in them, connections and area.
+    /// Adds three features: groups minus the holes in them, connections and area.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_close(&self, player: Side, features: &mut [u8]) {
@@ -352,13 +355,13 @@ impl Loa {
         Formation::of(self.pieces(player), self.kept.sums(player))
     }
 
-    /// `efWB`: the weighted sum of all features, in points.
+    /// Returns `efWB`, the weighted sum of all features, in points.
     #[cfg(target_os = "none")]
     pub(super) fn winands_bjornsson(&self) -> i32 {
         self.winands_bjornsson_by_sides()
     }
 
-    /// `efWB`, computed one side at a time, which takes less stack.
+    /// Returns `efWB`, computed one side at a time, which takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
@@ -406,7 +409,7 @@ impl Loa {
         twos.wrapping_mul(walls2).wrapping_add(threes.wrapping_mul(walls3))
     }
 
-    /// `efWB`: the weighted sum of all features, in points.
+    /// Returns `efWB`, the weighted sum of all features, in points.
     #[cfg(not(target_os = "none"))]
     #[inline]
     pub(super) fn winands_bjornsson(&self) -> i32 {
@@ -415,7 +418,7 @@ impl Loa {
             / 256
     }
 
-    /// `efSimple`: concentration, connections and the move, in points.
+    /// Returns `efSimple`: the weighted sum of concentration, connections and the move, in points.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of `efWB`
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
@@ -434,7 +437,7 @@ impl Loa {
 /// that touch, plus threes within 2 x 2 squares, minus fours.
 pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    // The other three squares of each 2 x 2 square, shifted to its lower left square.
+    // For each 2 x 2 square, the other three squares, shifted to its lower left square.
     let (right, above) = (pieces >> 1 & NOT_H, pieces >> 8);
     let beyond = above >> 1 & NOT_H;
     let (row, column, rising) = (pieces & right, pieces & above, pieces & beyond);
@@ -464,8 +467,8 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// For each coordinate of a centre of mass, the lines whose 2 x 2 squares reach within two squares
-/// of it. The lines are `first` shifted by multiples of `apart` bits.
+/// Returns, for each coordinate of a centre of mass, the lines whose 2 x 2 squares are within two
+/// squares of it. The lines are `first` shifted by multiples of `apart` bits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];

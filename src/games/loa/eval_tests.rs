@@ -18,15 +18,15 @@ use std::vec::Vec;
 
 const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-/// The position with these pieces, whether or not the game would be over.
+/// Returns the position with these pieces, whether or not the game would be over.
 fn with_pieces(first: u64, second: u64, player: Side) -> Loa {
     let mut game = Loa::default();
     game.set_up(first, second, player);
     game
 }
 
-/// The position with these rows and the first player to move, whether or not the game would be
-/// over.
+/// Returns the position with these rows and the first player to move, whether or not the game would
+/// be over.
 fn on(rows: &str) -> Loa {
     assert_eq!(rows.len(), 71);
     let pieces = |letter| {
@@ -42,7 +42,7 @@ fn feature(game: &Loa, name: &str) -> i32 {
     game.features()[FEATURE_NAMES.iter().position(|&known| known == name).unwrap()]
 }
 
-/// The pieces of a side, as column and row.
+/// Returns the pieces of a side, each as column and row.
 fn pieces(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.pieces(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
@@ -90,7 +90,8 @@ fn slow_side(pieces: &[[i32; 2]]) -> [i32; 6] {
     [1024 * count / (count + surplus), 16 * value / count, off_middle, quads, connections, width * height]
 }
 
-/// The feature `mobility` (first player minus second, in quarters), computed square by square.
+/// Returns the feature `mobility` (first player minus second, in quarters), computed square by
+/// square.
 fn slow_mobility(game: &Loa) -> i32 {
     let (first, second) = (pieces(game, Side::First), pieces(game, Side::Second));
     let on_board = |[x, y]: [i32; 2]| (0..8).contains(&x) && (0..8).contains(&y);
@@ -116,14 +117,15 @@ fn slow_mobility(game: &Loa) -> i32 {
     sum
 }
 
-/// The walls of 2 and of 3 that the side `own` makes around the pieces of the side `other`.
+/// Returns the number of walls of 2 and of 3 that the side `own` makes around the pieces of the
+/// side `other`.
 fn slow_walls(own: &[[i32; 2]], other: &[[i32; 2]]) -> [i32; 2] {
     let mut walls = [0; 2];
     let edge = |at: i32| at == 0 || at == 7;
     for piece in other.iter().filter(|piece| edge(piece[0]) || edge(piece[1])) {
         let corner = edge(piece[0]) && edge(piece[1]);
-        // From an edge, three neighbouring squares are inwards. From a corner, all three neighbours
-        // are.
+        // A square on an edge has three neighbouring squares inwards. For a corner, all three
+        // neighbours are inwards.
         let beside = (-1..2).flat_map(|dx| (-1..2).map(move |dy| [dx, dy]));
         let inwards = beside.filter(|&[dx, dy]| {
             let away = |at: i32, step: i32| edge(at) && step == if at == 0 { 1 } else { -1 };
@@ -230,8 +232,8 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn pieces_close_together_are_concentrated() {
-    // Four pieces in a square are as close as possible. Four pieces in the corners are 16 moves
-    // from the middle in all, 13 more than the least possible.
+    // Four pieces in a 2 x 2 square are as close as possible. Four pieces in the corners have 16 as
+    // the sum of their distances from the middle, 13 more than the least possible.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -254,12 +256,12 @@ fn moves_count_by_where_they_lead() {
     // edge, one to the other edge, and two inwards.
     let game = on("......../......../......../...b..../......../......../......../......w.");
     assert_eq!(feature(&game, "mobility"), 8 * 4 - (1 + 1 + 2 + 4 + 4));
-    // On their row, the two pieces capture each other (8 quarters each), and d5 can go to f5. b5
-    // can also go up, down, to c6 and c4, and to the edge twice.
+    // On their row, the two pieces capture each other (8 quarters each), and d5 can go to f5. In
+    // other directions, b5 can go up, down, to c6 and c4, and twice to the edge.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On the row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is in the way. d5 and g5
-    // capture each other.
+    // On their row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is in the way. d5 and
+    // g5 capture each other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
@@ -399,7 +401,8 @@ fn every_category_has_a_probability() {
     assert_eq!(Loa::wider_category(375 + 75 + 15 + 9), 15 + 9);
 }
 
-/// The value of a position for the side to move, searched `depth` plies deep, and the best move.
+/// Returns the value of a position for the side to move, searched `depth` plies deep, and the best
+/// move.
 fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Option<Move>) {
     let sign = game.to_move().sign();
     if let Some(outcome) = game.outcome() {

@@ -1,11 +1,12 @@
-//! Finds repeated positions. Keeps the latest moves, which lead back to the earlier positions. The
-//! result does not depend on hashes, so there are no false repetitions.
+//! The history of a game of Lines of Action, which finds repeated positions. It stores the latest
+//! moves, which lead back to the earlier positions. It uses no hashes, so there are no false
+//! repetitions.
 
 use crate::base::bits::bit;
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// A flag of an entry: a null move follows this move (see `Knowledge::pass`).
+/// A flag of an entry: a null move (`Knowledge::pass`) follows this move.
 const BARRIER: u16 = 1 << 15;
 
 /// How often a position has occurred before.
@@ -89,8 +90,8 @@ impl History {
         self.left & bit(to) != 0
     }
 
-    /// How often the present position has occurred before. Goes back through the moves, and tracks
-    /// the differences between each side's pieces then and now.
+    /// Returns how often the present position has occurred before. Goes back through the moves, and
+    /// tracks the differences between the pieces of each side then and now.
     #[inline(never)] // own frame: keeps these locals off its caller's stack
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);
@@ -142,7 +143,7 @@ impl History {
         }
     }
 
-    /// Writes the squares that pieces have left, the number of entries that count, and these
+    /// Writes the set of squares that pieces have left, the number of entries that count, and these
     /// entries, latest first.
     pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
         out.put_u64(self.left);
@@ -164,7 +165,7 @@ impl History {
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.len, self.left) = (other.len, other.left);
-        // Copies at least the latest entry, which may have the barrier.
+        // Copies at least the latest entry, because it may have the flag of a barrier.
         self.entries.copy_latest(&other.entries, other.len.max(1));
     }
 }

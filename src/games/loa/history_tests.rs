@@ -8,13 +8,14 @@ use crate::base::rng::Rng;
 use crate::games::testing::all_change;
 use std::vec::Vec;
 
-/// Two pieces a side on squares 1 to 6. So they often return to earlier squares, or exchange
-/// squares. A history only knows of a capture or a null move that it happened.
+/// A model of a game with two pieces for each side on squares 1 to 6, so that they often return to
+/// earlier squares or exchange squares. Of a capture or a null move, a history stores only that it
+/// happened.
 struct Model {
     pieces: [u64; 2],
     mover: usize,
     past: Vec<([u64; 2], usize)>,
-    /// The past that is restored by a second null move directly after the first.
+    /// The history before a null move, which a second null move directly after it restores.
     hidden: Option<Vec<([u64; 2], usize)>>,
     left: u64,
 }
@@ -101,7 +102,7 @@ fn pasts_are_equal_where_all_that_counts_is() {
     let mut other = past;
     *other.entries.entry_mut(3).unwrap() ^= 1; // the capture
     assert_eq!(other, past);
-    // Even if no entry counts, there may be a barrier before the next entry.
+    // A barrier may exist even if no entry counts. It is then before the next entry.
     let (mut passed, empty) = (History::EMPTY, History::EMPTY);
     passed.toggle_barrier();
     assert_ne!(passed, empty);

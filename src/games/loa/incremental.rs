@@ -15,7 +15,7 @@ const LINES: usize = 46;
 /// figure 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square: 1, its column, its row, its value, in 16 bits each from the lowest.
+/// For each square, four numbers of 16 bits from the lowest: 1, its column, its row, its value.
 static SQUARES: [u64; 64] = squares();
 
 /// The pieces of both sides, as patterns of lines and as sums.
@@ -71,8 +71,8 @@ impl Incremental {
         })
     }
 
-    /// Mobility of the first player minus that of the second, in quarters of a move. A capture
-    /// counts twice, a move to the edge half, a move along the edge a quarter.
+    /// Returns the mobility of the first player minus that of the second, in quarters of a move. A
+    /// capture counts twice, a move to the edge half, a move along the edge a quarter.
     #[inline]
     pub(super) fn mobility(&self) -> i32 {
         let value = |&pattern: &u16| LOA_MOBILITY.get(usize::from(pattern)).copied().unwrap_or_default();
@@ -110,7 +110,8 @@ impl Sums {
     }
 }
 
-/// The row, column, rising and falling diagonal of a square, as indices of [`Incremental::lines`].
+/// Returns the row, column, rising and falling diagonal of a square, as indices of
+/// [`Incremental::lines`].
 #[inline(always)]
 const fn lines_through(square: usize) -> [usize; 4] {
     let (x, y) = (square & 7, square.wrapping_shr(3));
@@ -133,8 +134,8 @@ const fn squares() -> [u64; 64] {
 /// For each line, where its table begins in [`LOA_MOBILITY`].
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn empty_lines() -> [u16; LINES] {
-    /// The number of entries of a line along the edge. The tables of inner lines follow, longer
-    /// lines first.
+    /// The number of entries of a table for a line along the edge. The tables of inner lines follow
+    /// it, longer lines first.
     const EDGE: u16 = 6561;
     let mut lines = [0; LINES];
     let mut square = 0;

@@ -1,4 +1,4 @@
-//! Tests that the key contains the positions that have occurred, where they matter.
+//! Tests that the key depends on the positions that have occurred, if they matter.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -49,8 +49,9 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// The board is always the same, but each game has one more position that has occurred twice. These
-/// would fill a small set of marks, in which the games could not be told apart.
+/// The board is the same in all of these games, but each game has one more position that has
+/// occurred twice. So many positions would fill a small set of marks, and the games would get the
+/// same key.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -69,7 +70,7 @@ fn each_board_that_has_occurred_is_in_the_key_by_the_rules_of_openspiel() {
     assert!(!keys.contains(&begun(Rules::OpenSpiel, 45).hash()));
 }
 
-/// The part of the key that does not come from the board and the player to move.
+/// Returns the part of the key that does not come from the board and the player to move.
 fn mark_after(text: &str, moves: &[&str]) -> u64 {
     let mut game = position(&Loa::new(Rules::OpenSpiel), text);
     moves.iter().for_each(|name| game.play(named(&game, name)));
@@ -78,13 +79,13 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
-    // The boards c3, d3 and c4 have occurred, each with h7, and d3 and c4 also with h8. Two ways
-    // lead through them.
+    // The boards c3, d3 and c4 have occurred, each with h7; d3 and c4 also with h8. Two orders of
+    // moves lead through them.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));
     assert_ne!(one, mark_after(text, &["c3c4", "h7h8", "c4d4"]));
-    // Only the start has occurred, so the mark does not depend on the move.
+    // Only the starting position has occurred, so the mark does not depend on the move.
     assert_eq!(mark_after(START, &["b1b3"]), mark_after(START, &["g8g6"]));
     assert_ne!(mark_after(START, &["b1b3"]), 0);
 }

@@ -1,4 +1,4 @@
-//! What a search can know about Lines of Action: the evaluations, the move order, noisy moves, a
+//! Knowledge about Lines of Action for a search: the evaluations, the move order, noisy moves, a
 //! hash key, the null move.
 
 use super::eval::{self, SHAPES, euler_number};
@@ -25,7 +25,7 @@ impl Loa {
         KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player)
     }
 
-    /// The key of the position: see `Knowledge::hash`.
+    /// Returns the key of the position, which `Knowledge::hash` describes.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: takes less stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn key(&self) -> u64 {
@@ -33,7 +33,8 @@ impl Loa {
         self.board_key() ^ mark
     }
 
-    /// A mark of the set of earlier boards to which the game may return; 0 if there are none.
+    /// Returns a mark of the set of earlier boards to which the game may return; 0 if there are
+    /// none.
     #[inline(never)]
     fn occurred_key(&self) -> u64 {
         let turn = if self.player == Side::Second { KEYS.turn() } else { 0 };
@@ -63,12 +64,13 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// The squares, and the shapes that the pieces form.
+    /// The features are the squares, and the shapes that the pieces form.
     fn feature_count(&self) -> usize {
         64_usize.wrapping_add(SHAPES)
     }
 
-    /// 1 for a piece of the mover, 2 for a piece of the opponent; then the shapes.
+    /// A square's feature is 1 for a piece of the mover and 2 for a piece of the opponent. The
+    /// shapes follow.
     fn features(&self, features: &mut [u8]) {
         let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
         add_board(self.pieces(self.player), 1, 8, squares);
@@ -82,8 +84,8 @@ impl Knowledge for Loa {
         true
     }
 
-    /// Captures into the inner 4 x 4 squares first, then captures into the ring around them, then
-    /// all other moves. These include captures on the edge (Winands 2004).
+    /// Captures into the inner 4 x 4 squares come first, then captures into the ring around them,
+    /// then all other moves, including captures on the edge (Winands 2004).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         match bit(to) {
@@ -95,7 +97,7 @@ impl Knowledge for Loa {
     }
 
     /// True for captures into the centre, and for captures that join or separate pieces of either
-    /// side. The Euler number shows the latter (Winands 2004).
+    /// side. A change of the Euler number shows a join or a separation (Winands 2004).
     fn noisy(&self, mv: Move) -> bool {
         if !captures(mv) {
             return false;
@@ -107,22 +109,24 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Found without making the move. After most moves a piece is alone, which is found quickly.
+    /// Finds the outcome without making the move. After most moves a piece is alone, which is found
+    /// quickly.
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         self.outcome_of(mv)
     }
 
     /// The key of the board and the player to move, with a mark of the set of positions that have
-    /// occurred twice since the last capture. Each of these is now a draw if it is reached again.
+    /// occurred twice since the last capture. Each of these positions is a draw if it is reached
+    /// again.
     ///
     /// The rest of the history does not change the value, so the key leaves it out. Proof: let only
     /// the positions of that set end the game. A player who can win then can win without reaching
     /// any position twice. So no position occurs a third time, and by the true rules the player
     /// wins just as fast. If neither player can win, both can avoid a loss forever, which is a draw
-    /// by the true rules. So a position that a table has solved under this key is solved elsewhere,
-    /// too. This holds as long as at most 256 plies are played without a capture. Beyond that,
-    /// forgotten positions may count again.
+    /// by the true rules. So if a table has solved a position under this key, every position with
+    /// this key is solved. This holds as long as at most 256 plies are played without a capture.
+    /// Beyond that, forgotten positions may count again.
     ///
     /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again. A
     /// losing player may be saved by one of them, so the mark covers all of them.
@@ -166,8 +170,8 @@ impl Knowledge for Loa {
         self.pieces(self.player).count_ones() < 5
     }
 
-    /// Depends on whether the move captures, on the regions of its start and target, and on how
-    /// much closer it comes to the centre of mass.
+    /// Returns the category, which depends on whether the move captures, on the regions of its
+    /// start and target, and on how much closer it comes to the centre of mass.
     fn category(&self, mv: Move) -> u16 {
         self.category_of(mv)
     }

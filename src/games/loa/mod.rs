@@ -19,7 +19,7 @@
 //! group, in which each touches the next at a side or a corner. A single piece is a group. A move
 //! that connects both sides is a draw; a move that connects only the opponent loses. A player
 //! without a move passes. A position that occurs for the third time with the same player to move is
-//! a draw, unless a group wins. OpenSpiel has other rules for rare cases: [`Rules`].
+//! a draw, unless a group wins. OpenSpiel has other rules for rare cases; [`Rules`] lists them.
 
 mod categories;
 mod eval;

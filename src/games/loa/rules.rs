@@ -1,4 +1,5 @@
-//! The rules on two bitboards. Every move updates the number of pieces on each line.
+//! The rules of Lines of Action on two bitboards. Every move updates the number of pieces on each
+//! line.
 
 use super::history::{Before, History, Seen};
 use super::incremental::Incremental;
@@ -21,8 +22,8 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// How a step in each direction changes the number of a square, in the order of the tables: right,
-/// up, right up, left up, and their opposites.
+/// For each direction, how a step changes the number of a square. The order is that of the tables:
+/// right, up, right up, left up, and their opposites.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
 /// The variants of the rules of Lines of Action.
@@ -52,10 +53,10 @@ pub struct Loa {
     /// The number of pieces on each line, in four bits a line. One word for each axis: rows,
     /// columns, rising diagonals, falling diagonals.
     lines: [u64; 4],
-    /// Data about the pieces for the evaluations.
+    /// Data about the pieces that every move updates, for the evaluations.
     pub(super) kept: Incremental,
     pub(super) player: Side,
-    /// How the game has ended, if by connected pieces or by repetition.
+    /// The result of the game, if connected pieces or a repetition have ended it.
     pub(super) outcome: Option<Outcome>,
     pub(super) rules: Rules,
     /// A mark of the positions that have occurred twice (see `Knowledge::hash`); 0 if there are
@@ -64,7 +65,7 @@ pub struct Loa {
     pub(super) history: History,
 }
 
-/// The history as it was before a move.
+/// The history before a move, to undo the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     history: Before,
@@ -83,13 +84,14 @@ pub(super) const fn captures(mv: Move) -> bool {
     mv.0 & CAPTURE != 0
 }
 
-/// The squares beyond `square` in one of the eight directions.
+/// Returns the squares beyond `square` in one of the eight directions.
 #[inline]
 fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// The bit at which the number of pieces begins, for the line of `square` along an axis.
+/// Returns the bit at which the number of pieces on a line begins. The line is the line of `square`
+/// along an axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
@@ -107,7 +109,7 @@ const fn beside(pieces: u64) -> u64 {
 #[inline]
 pub(super) fn connected(pieces: u64) -> bool {
     let first = pieces & pieces.wrapping_neg();
-    // In most positions some piece has no neighbour, which is found quickly.
+    // In most positions some piece has no neighbour. The test for this is quick.
     if pieces & !beside(pieces) != 0 {
         return pieces == first;
     }
@@ -121,8 +123,8 @@ pub(super) fn connected(pieces: u64) -> bool {
     }
 }
 
-/// The outcome after a move of `mover` that led to these pieces, or `None` if the game goes on. The
-/// opponent's pieces have not moved, so only a capture can have connected them.
+/// Returns the outcome after a move of `mover` that led to these pieces, or `None` if the game is
+/// not over. The opponent's pieces have not moved, so only a capture can have connected them.
 #[inline]
 fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> Option<Outcome> {
     match (connected(own), captures && connected(other)) {
@@ -134,7 +136,7 @@ fn verdict(rules: Rules, mover: Side, own: u64, other: u64, captures: bool) -> O
 }
 
 impl Rules {
-    /// The rules by the name of the game: `loa`, `loa_openspiel`.
+    /// Returns the rules that belong to the name of a game: `loa`, `loa_openspiel`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -154,7 +156,7 @@ impl Rules {
 }
 
 impl Loa {
-    /// The starting position by the name of its rules: `loa`, `loa_openspiel`.
+    /// Returns the starting position by the name of the rules: `loa`, `loa_openspiel`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Rules::from_name(name).map(Self::new)
@@ -179,13 +181,13 @@ impl Loa {
         self.rules = rules;
     }
 
-    /// Becomes the starting position, in place: a small stack may have no room for a second
+    /// Sets up the starting position in place, because a small stack may have no room for a second
     /// position.
     pub fn restart(&mut self) {
         self.set_up(FIRST_PIECES, SECOND_PIECES, Side::First);
     }
 
-    /// Becomes the position with these pieces and an empty history.
+    /// Sets up the position with these pieces and an empty history.
     pub(super) fn set_up(&mut self, first: u64, second: u64, player: Side) {
         (self.first, self.second, self.lines, self.kept) = (0, 0, [0; 4], Incremental::EMPTY);
         (self.player, self.outcome, self.twice) = (player, None, 0);
@@ -244,8 +246,10 @@ impl Loa {
         }
     }
 
-    /// The move of the piece on `from` in a direction, or [`Move::NONE`] if it is not legal. Has no
-    /// branches, because the result is as unpredictable as the direction.
+    /// Returns the move of the piece on `from` in a direction, or [`Move::NONE`] if it is not
+    /// legal. The code has no branches, because the result is as unpredictable as the direction. A
+    /// target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
+    /// back to the same line, and they end on their start square.
     ///
     /// A target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
     /// back to the same line, and they end on their start square.
@@ -290,8 +294,8 @@ impl Loa {
         self.outcome = verdict(self.rules, mover, self.pieces(mover), self.pieces(mover.opponent()), captures);
     }
 
-    /// How the game has ended by the rules of OpenSpiel: also if the player to move has no move.
-    /// Out of line, because these rules are used less often.
+    /// Returns how the game has ended by the rules of OpenSpiel, which also end it if the player to
+    /// move has no move. The function is out of line, because these rules are used less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
         let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
@@ -301,8 +305,8 @@ impl Loa {
         Some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// How this move ends the game by connection, if it does. The outer `None` means unknown: the
-    /// move may repeat a position, or leave the opponent without a move.
+    /// Returns how this move ends the game by connection, if it ends the game. The outer `None`
+    /// means unknown, because the move may repeat a position or leave the opponent without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -318,7 +322,8 @@ impl Loa {
         }
     }
 
-    /// Checks whether the position has occurred before. Out of line, because this is rarely needed.
+    /// Checks whether the position has occurred before. The function is out of line, because this
+    /// is rarely needed.
     #[inline(never)]
     fn look_back(&mut self) {
         if self.rules == Rules::OpenSpiel {
@@ -348,18 +353,18 @@ impl Default for Loa {
     }
 }
 
-/// How often a piece and a direction are sampled before all moves are listed.
+/// The number of times that a piece and a direction are sampled before all moves are listed.
 const DRAWS: u32 = 32;
 impl Game for Loa {
     type Undo = Undo;
 
-    /// Eight directions for each of twelve pieces.
+    /// Each of the twelve pieces has at most eight moves, one in each direction.
     fn max_moves(&self) -> usize {
         96
     }
 
-    /// Not an upper bound: a game may be longer. In 20,000 random games, the longest took 542
-    /// plies, 1 in 100 took more than 397, and the mean was 214.
+    /// This is not an upper bound: a game may be longer. In 20,000 random games, the longest took
+    /// 542 plies, 1 in 100 took more than 397, and the mean was 214.
     fn max_plies(&self) -> usize {
         1000
     }
@@ -458,9 +463,9 @@ impl Game for Loa {
     }
 
     /// Samples a piece and a direction, each pair with the same probability, until they make a
-    /// legal move. So all legal moves are equally likely. At the start, 36 of 96 pairs are moves.
-    /// After 32 failures, lists all moves and samples one. That is also uniform, because 32
-    /// failures are equally likely before any move.
+    /// legal move. So all legal moves are equally likely. In the starting position, 36 of 96 pairs
+    /// are legal moves. After 32 failures, lists all moves and samples one. This is also uniform,
+    /// because 32 failures are equally likely before any move.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let own = self.pieces(self.player);

@@ -24,7 +24,7 @@ pub(super) struct Slow {
     rules: Rules,
 }
 
-/// A column and a row as indices, or `None` if they are not on the board.
+/// Returns a column and a row as indices, or `None` if they are not on the board.
 fn on_board(column: i32, row: i32) -> Option<(usize, usize)> {
     ((0..8).contains(&column) && (0..8).contains(&row)).then_some((column as usize, row as usize))
 }
@@ -94,12 +94,13 @@ impl Slow {
         reached.len() == pieces.len()
     }
 
-    /// How often this position has occurred since the last capture. Only the last 256 plies count.
+    /// Returns how often this position has occurred since the last capture. Only the last 256 plies
+    /// count.
     fn occurred(&self, position: &(Board, Side)) -> usize {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
 
-    /// The boards before this one, since the last capture.
+    /// Returns the boards before the present one, since the last capture.
     pub(super) fn before(&self) -> HashSet<Board> {
         self.past.iter().rev().skip(1).map(|(board, _)| *board).collect()
     }
@@ -114,7 +115,7 @@ impl Slow {
         self.past.len() <= 257
     }
 
-    /// Hands the turn over, and forgets the past.
+    /// Gives the turn to the opponent, and forgets the past.
     pub(super) fn pass(&mut self) {
         self.player = self.player.opponent();
         self.past = [(self.board, self.player)].to_vec();

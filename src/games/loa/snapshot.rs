@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots). The bytes from 22 on exist only while the game goes on:
+//! Positions as bytes (snapshots). The bytes from 22 on exist only if the game is not over:
 //!
 //! ```text
 //!  0  shape, u32
@@ -57,7 +57,7 @@ impl Loa {
         check(self.outcome().is_none())
     }
 
-    /// Becomes the position with these pieces, reached by these moves.
+    /// Sets up the position with these pieces, reached by these moves.
     fn replay(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(pieces, player, past)?;
         for mv in past.latest_first().rev() {
@@ -115,7 +115,7 @@ impl Snapshot for Loa {
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(pieces, player, &past)?;
-        // Only these two values remain of moves further back than the stored ones.
+        // If older moves are not stored, only these two values remain of them.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

@@ -1,4 +1,4 @@
-//! Reading accepts exactly the bytes of possible positions.
+//! Tests that reading accepts exactly the bytes of possible positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -13,13 +13,13 @@ use crate::games::testing::{
 };
 use std::vec::Vec;
 
-/// Places in the bytes: the player to move, the outcome, and two values after the pieces (mark of
-/// positions that have occurred twice, squares that pieces have left).
+/// Offsets in the bytes: the player to move, the outcome, and two values after the pieces (the mark
+/// of positions that have occurred twice, and the squares that pieces have left).
 const PLAYER: usize = 4;
 const ENDED: usize = 5;
 const MARKS: core::ops::Range<usize> = 22..38;
 
-/// Of all moves between two squares, the quiet ones are exactly the legal ones that capture
+/// Tests all moves between two squares: the quiet moves are exactly the legal moves that capture
 /// nothing.
 #[test]
 fn quiet_moves_are_the_legal_ones_without_captures() {
@@ -42,7 +42,7 @@ fn quiet_moves_are_the_legal_ones_without_captures() {
     assert!(passes > 0);
 }
 
-/// The games with both rules after these moves.
+/// Returns the games with both rules after these moves.
 fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     [Rules::Olympiad, Rules::OpenSpiel].map(|rules| {
         let mut game = position(&Loa::new(rules), text);
@@ -51,7 +51,7 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// A changed byte is refused, or gives pieces that a text can also describe.
+/// A changed byte must be refused, or give pieces that a text can also describe.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);
@@ -65,7 +65,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     }
 }
 
-/// How games with these pieces and this player to move can have ended.
+/// Returns how games with these pieces and this player to move can have ended.
 fn possible_ends(game: &Loa, connected: [bool; 2], is_stuck: bool, player: Side) -> Vec<Outcome> {
     let opponent_wins = Outcome::win_for(player.opponent());
     match (connected, game.rules()) {

@@ -59,7 +59,8 @@ fn third_occurrence_is_a_draw() {
     let drawn = after(START, &twice);
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     assert!(written(&drawn).ends_with(".bbbbbb. -"));
-    // After the first cycle, the start has occurred twice. Other positions may still be repeated.
+    // After the first cycle of moves, the starting position has occurred twice. Other positions can
+    // still be repeated.
     let other = after(START, &[&twice[..], &[]].concat()[..4]);
     assert_ne!(other.hash(), Loa::default().hash());
     assert_eq!(after(START, &[&twice[..3], &["a3c3", "b1b3"]].concat()).outcome(), None);
@@ -67,8 +68,8 @@ fn third_occurrence_is_a_draw() {
 
 #[test]
 fn what_a_move_connects_decides() {
-    // a4xa2 leaves White with one piece, which is connected, or with two, which are not. Black's
-    // other piece is next to a2 or not.
+    // The move a4xa2 leaves White with one piece, which is connected, or with two that are not
+    // connected. Black's other piece is next to a2 or not.
     let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     decides(both, "a4a2", Some(Outcome::Draw));
@@ -125,13 +126,14 @@ fn finished_games_say_who_is_connected() {
     }
 }
 
-/// A step to take back: a move, or a null move.
+/// A step that the test takes back later: a move or a null move.
 enum Step {
     Move(Move, Undo),
     Null,
 }
 
-/// A move of a random game in which pieces often go back to where they came from.
+/// Returns a move for a random game in which pieces often return to the squares that they came
+/// from.
 fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> String {
     let moves = slow.legal();
     let back = own_last.filter(|last| last.len() == 4).map(|last| format!("{}{}", &last[2..], &last[..2]));
@@ -168,7 +170,8 @@ fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) 
     }
 }
 
-/// Makes random moves and null moves. Takes some of them back now and then, and all at the end.
+/// Makes random moves and null moves. Takes some of them back at random times, and all of them at
+/// the end.
 fn wander(rules: Rules, text: &str, seed: u64, steps: u32) -> [u32; 3] {
     let mut rng = Rng::new(seed);
     let mut keys = HashMap::new();
@@ -251,8 +254,8 @@ fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// Sums up the counts of [`wander`], from each of these starts with its number of plies, and from
-/// random boards.
+/// Runs [`wander`] from each of these positions with its number of plies, and from random boards.
+/// Returns the sums of the counts.
 fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -288,7 +291,7 @@ fn the_rules_of_openspiel() {
         moves.iter().for_each(|name| game.play(named(&game, name)));
         game.outcome()
     };
-    // Back at the start for the second time: a draw by the rules of OpenSpiel.
+    // The starting position occurs for the second time, which is a draw by the rules of OpenSpiel.
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
     // Both connected: see `what_a_move_connects_decides`.
@@ -315,8 +318,8 @@ fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
 
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
-    // A piece of each side goes round on its own squares. Both are back after the least common
-    // multiple of the lengths.
+    // A piece of each side walks around its own closed path. Both pieces are back at their start
+    // after the least common multiple of the lengths.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -345,7 +348,7 @@ fn random_moves_are_uniform() {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
-    // With so few moves, sampling mostly fails and all moves are listed.
+    // This position has so few moves that sampling mostly fails, and all moves are listed.
     let mut fewest = position(&Loa::default(), START);
     random_games(&position(&Loa::default(), STUCK), 100, |game| {
         if game.outcome().is_none() && (2..legal(&fewest).len()).contains(&legal(game).len()) {
@@ -356,8 +359,8 @@ fn random_moves_are_uniform() {
     check_distribution(&fewest, &probabilities(&fewest), Loa::random_move);
 }
 
-/// The Euler number by quads: 2 x 2 windows, including those at the edges, with one piece, with
-/// three, or with two on a diagonal.
+/// Returns the Euler number by quads: 2 x 2 windows, including windows at the edges, with one
+/// piece, with three pieces, or with two on a diagonal.
 fn by_quads(pieces: u64) -> i32 {
     let at = |column: i32, row: i32| {
         (0..8).contains(&column) && (0..8).contains(&row) && pieces >> (8 * row + column) & 1 == 1
@@ -419,8 +422,8 @@ fn keys_and_outcomes_are_told_where_no_position_can_occur_again() {
             told(game, mv) || game.outcome_after(mv).is_some_and(|outcome| outcome.is_some())
         });
     }
-    // Nothing has occurred before the first move. So the key and the outcome of each move are known
-    // in advance, whatever `may_repeat` returns.
+    // No position has occurred before the first move. So the key and the outcome of each move are
+    // known in advance, whatever `may_repeat` returns.
     let start = Loa::default();
     let key = start.hash().unwrap();
     assert!(
@@ -434,7 +437,7 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&position(&Loa::default(), STUCK), 40);
 }
 
-/// Pieces go back and forth. The first position that occurs for the third time ends the game,
+/// Pieces move back and forth. The first position that occurs for the third time must end the game,
 /// whether or not the game was read from bytes.
 #[test]
 fn bytes_know_what_has_occurred() {
@@ -447,8 +450,8 @@ fn bytes_know_what_has_occurred() {
     assert_eq!((game.outcome(), read.outcome(), forgetful.outcome()), (Some(Outcome::Draw), Some(Outcome::Draw), None));
 }
 
-/// The snapshot of a game with more than 256 plies in its past contains the latest ones, and marks
-/// of the rest.
+/// If a game has more than 256 plies in its past, its snapshot must contain the latest 256, and
+/// marks of the others.
 #[test]
 fn a_past_that_is_too_long_is_read_back_as_well() {
     let mut rng = Rng::new(3);

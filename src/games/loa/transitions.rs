@@ -1,4 +1,4 @@
-//! The transition probabilities: how often moves of each category are played.
+//! The transition probabilities of Lines of Action: how often moves of each category are played.
 
 use super::Loa;
 
@@ -9,7 +9,8 @@ use super::Loa;
 ///
 /// A category that occurred in fewer than 20 positions has the probability of its wider category:
 /// all moves with the same step towards the centre of mass that capture, or all that do not. If
-/// these also occurred too rarely, it has 1. The pass is last: a pass is always the only move.
+/// these moves also occurred too rarely, the value is 1. The last value is that of the pass, which
+/// is always the only move.
 #[rustfmt::skip]
 pub(super) static TRANSITIONS: [u8; Loa::CATEGORIES as usize] = [
     1, 1, 2, 1, 1, 1, 3, 9, 19, 34, 33, 49, 1, 1, 1, 1, 1, 2, 1, 1, 4, 2, 10, 20, 30, 33, 49, 1, 1, 1,

@@ -1,7 +1,9 @@
-//! The cards of Onitama (Shimpei Sato, 2014): the sixteen of the original game.
+//! The build script's table of the cards of Onitama (Shimpei Sato, 2014): the sixteen cards of the
+//! original game.
 #![allow(clippy::arithmetic_side_effects)] // runs in the build script, not in the kernel
 
-/// A card: its name, and its steps as columns to the right and rows forward, from its owner's side.
+/// A card: its name and its steps. A step is the columns to the right and the rows forward, as its
+/// owner sees the board.
 type Card = (&'static str, &'static [(i8, i8)]);
 
 /// The cards, in the order of their numbers.
@@ -32,9 +34,9 @@ pub(crate) fn names() -> Vec<&'static str> {
     CARDS.iter().map(|&(name, _)| name).collect()
 }
 
-/// For each card, its steps for the first player, then turned round for the second. A step is the
-/// squares that it can end on, and by how many bits it rotates a word to the left. If a card has
-/// fewer steps, the remaining entries end nowhere.
+/// Returns, for each card, its steps for the first player, then its steps turned round for the
+/// second player. A step is the squares that it can end on, and by how many bits it rotates a word
+/// to the left. If a card has fewer steps, the remaining entries end nowhere.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];
@@ -44,8 +46,8 @@ pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
 }
 
-/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit rotated out at one end of the word
-/// comes in at the other end, but never on a square where the step can end.
+/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that is rotated out at one end of the
+/// word comes in at the other end, but never on a square where the step can end.
 fn step(right: i8, up: i8) -> (u32, u8) {
     let on_board = |at: i8| (0..5).contains(&at);
     let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));

@@ -1,10 +1,10 @@
-//! The cards: sets of them, their names, and the steps that they allow.
+//! The cards of Onitama: sets of cards, their names, and the steps that they allow.
 
 use crate::base::rng::Rng;
 use crate::base::tables::{ONITAMA_NAMES, ONITAMA_STEPS};
 use crate::game::value::Side;
 
-/// The number of cards, and the number of cards in play.
+/// The number of all cards, and the number of cards in play.
 pub(super) const CARDS: u32 = 16;
 const DEALT: u32 = 5;
 
@@ -17,7 +17,7 @@ pub(super) type Step = (u32, u8);
 pub(super) struct Hand(pub(super) u16);
 
 impl Hand {
-    /// The hand of these two cards, or of one card if they are equal.
+    /// Returns the hand of these two cards, or of one card if they are equal.
     pub(super) const fn of(one: u8, other: u8) -> Self {
         Self(1_u16.wrapping_shl(one as u32) | 1_u16.wrapping_shl(other as u32))
     }
@@ -28,14 +28,15 @@ impl Hand {
         [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]
     }
 
-    /// The hand with `one` given away for `other`.
+    /// Returns the hand after the card `one` is given away and the card `other` is received.
     #[inline]
     pub(super) const fn exchanged(self, one: u8, other: u8) -> Self {
         Self(self.0 ^ Self::of(one, other).0)
     }
 }
 
-/// The five cards in play: the first player's, the second's, the one in the middle.
+/// The five cards in play: the first player's hand, the second player's hand, and the card in the
+/// middle.
 pub(super) type Deal = (Hand, Hand, u8);
 
 /// Five different cards, all deals equally likely: two for the first player, two for the second,

@@ -10,7 +10,8 @@ use crate::game::value::Side;
 /// The number of features.
 pub const FEATURES: usize = 11;
 
-/// The features of a position, first player minus second, in the order of [`FEATURE_NAMES`].
+/// The features of a position as differences, first player minus second, in the order of
+/// [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
 /// The names of the features, in their order.
@@ -34,14 +35,14 @@ pub const FEATURE_NAMES: [&str; FEATURES] =
 /// The weights, in points; 64 points multiply the odds of winning by e. Fitted by logistic
 /// regression on 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with
 /// the weights of an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500
-/// --iterations 1000 --random-plies 4 --every 1 --seed 9`, ended early). The weight of an immediate
-/// win is set to 512, a value of 0.9993. Being to move is worth nothing.
+/// --iterations 1000 --random-plies 4 --every 1 --seed 9`, stopped early). The weight of an
+/// immediate win is set to 512, a value of 0.9993. Being to move is worth nothing.
 ///
 /// The worth of the features, as the score of `mcts(im0.4,ipp)` at 600 simulations a move against
 /// itself with other weights:
 /// - without mobility, middle, attacked and guarded: 60.8 % of 204 games;
 /// - without win and threat: 60.6 % of 216;
-/// - with students, win and threat alone: 68.1 % of 210;
+/// - with only students, win and threat: 68.1 % of 210;
 /// - with the weights of the earlier fit: 60.1 % of 178.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
@@ -219,7 +220,7 @@ const fn from_home(pieces: u32, player: Side) -> u32 {
     }
 }
 
-/// How near a master is to c5: 0 to 3.
+/// Returns how near a master is to c5, from 0 to 3.
 fn near(master: u32) -> u32 {
     NEAR.iter().fold(0, |sum, squares| sum.wrapping_add((master & squares).count_ones()))
 }

@@ -1,4 +1,4 @@
-//! What a search can know about Onitama: winning moves, priors, features for nets, a hash key.
+//! Knowledge about Onitama for a search: winning moves, priors, features for nets, a hash key.
 
 use super::cards::Hand;
 use super::rules::{Onitama, is_pass, parts, square, temple};
@@ -13,12 +13,12 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// Where the keys of masters begin, the keys of cards, and the key of the second player's turn. The
-/// keys of students come first.
+/// Offsets in the table of keys: where the keys of masters begin, the keys of cards, and the key of
+/// the second player's turn. The keys of students come first.
 const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 const TURN_KEY: u32 = 176;
-/// The place of the middle in the keys of cards, after both players' places (0 and 1).
+/// The index of the middle in the keys of cards. The players have the indices 0 and 1.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -51,8 +51,8 @@ impl Onitama {
         self.add_cards(cards);
     }
 
-    /// Adds the pieces: 1 for a student of the mover, 2 for the mover's master, 3 and 4 for the
-    /// opponent's.
+    /// Adds the features of the pieces: 1 for a student of the mover, 2 for the mover's master, 3
+    /// and 4 for the opponent's pieces.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     fn add_pieces(&self, squares: &mut [u8]) {
         for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
@@ -60,7 +60,8 @@ impl Onitama {
         }
     }
 
-    /// Writes the owner of each card: 1 the mover, 2 the opponent, 3 if it is in the middle.
+    /// Writes the feature of each card, which says who has it: 1 the mover, 2 the opponent, 3 if it
+    /// is in the middle.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_cards(&self, cards: &mut [u8]) {
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
@@ -120,7 +121,8 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// Decisive if the move wins, 0 if it loses the master at once, 4 for a capture, otherwise 1.
+    /// Returns the playout weight: decisive if the move wins, 0 if it loses the master at once, 4
+    /// for a capture, otherwise 1.
     fn weight(&self, mv: Move) -> Weight {
         self.playout_weight(mv)
     }
@@ -134,8 +136,8 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// `np`: 1 for a move that wins, 0 for one that loses the master, 0.7 for a capture, otherwise
-    /// 0.5.
+    /// Returns the node prior (option `np`): 1 for a move that wins, 0 for a move that loses the
+    /// master, 0.7 for a capture, otherwise 0.5.
     fn prior(&self, mv: Move) -> Option<Prior> {
         let win_rate = match self.playout_weight(mv) {
             Weight::DECISIVE => 1.0,
@@ -146,7 +148,7 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// 25 squares, 16 cards, and three features of what both players can do.
+    /// The features are 25 squares, 16 cards, and three features of what both players can do.
     fn feature_count(&self) -> usize {
         44
     }
@@ -169,7 +171,7 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// Moves that win, then captures, then the rest.
+    /// Moves that win come first, then captures, then other moves.
     fn order(&self, mv: Move) -> i32 {
         if self.wins(mv) { 2 } else { i32::from(self.captures(mv)) }
     }
@@ -185,8 +187,8 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// The key (Zobrist 1970) of the pieces, of the cards and their places, and of the player to
-    /// move.
+    /// Returns the key (Zobrist 1970) of the pieces, of the cards and their places, and of the
+    /// player to move.
     fn hash(&self) -> Option<u64> {
         let keys = [Side::First, Side::Second].map(|player| {
             let pieces = ones(u64::from(self.pieces(player)));
@@ -217,8 +219,8 @@ impl Knowledge for Onitama {
         self.own.count_ones() < 3
     }
 
-    /// All cards stay where they are. For the mover, that is better than a pass by the rules, which
-    /// gives a card up.
+    /// All cards stay where they are. This is better for the mover than a pass by the rules, which
+    /// gives up a card.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
         swap(&mut self.own_hand, &mut self.other_hand);
@@ -227,7 +229,8 @@ impl Knowledge for Onitama {
     }
 }
 
-/// 0 for the first player, 1 for the second: which part of the keys belongs to the player.
+/// Returns 0 for the first player and 1 for the second, which selects the player's part of the
+/// keys.
 const fn side(player: Side) -> u32 {
     match player {
         Side::First => 0,
@@ -239,7 +242,8 @@ fn key(index: u32) -> u64 {
     ONITAMA_KEYS.get(index as usize).copied().unwrap_or_default()
 }
 
-/// The key of a card at a place: 0 for the first player, 1 for the second, 2 for the middle.
+/// Returns the key of a card at a place: 0 for the first player, 1 for the second, 2 for the
+/// middle.
 fn card_key(place: u32, card: u8) -> u64 {
     key(CARD_KEYS | place << 4 | u32::from(card))
 }

@@ -22,8 +22,8 @@ use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
-/// Positions: one in which the player to move can lose the master at once, one with an attacked
-/// master, and others.
+/// Positions for the tests: one in which the player to move can lose the master at once, one with
+/// an attacked master, and others.
 const LIVELY: [&str; 6] = [
     "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
     "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
@@ -109,7 +109,7 @@ fn weights_are_right() {
     assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
 }
 
-/// The versions of functions that need less stack return the same results.
+/// The versions of functions that need less stack must return the same results.
 #[test]
 fn what_small_stacks_compute_is_the_same() {
     let mut rng = Rng::new(11);
@@ -134,8 +134,8 @@ fn evaluation_worked_by_hand() {
     // have an own piece at their left. Guarded by boar and crab: all five, which have own pieces
     // one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // Both players could capture a master or reach a temple. The player to move does so. The other
-    // player threatens it only if the player to move cannot win.
+    // Both players could capture a master or reach a temple. For the player to move this is a win.
+    // For the other player it is a threat, which counts only if the player to move cannot win.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -146,7 +146,7 @@ fn evaluation_worked_by_hand() {
     assert_eq!(feature(&format!("{text} 1"), "stream"), 1);
     assert_eq!(feature(&format!("{text} 1"), "advance"), 3 - 4);
     assert_eq!(feature(&format!("{text} 1"), "centre"), 2);
-    // With 64 points, the odds of winning are e to 1.
+    // A difference of 64 points means that the odds of winning are e to 1.
     let near = |value: Value, x: f64| (f64::from(value.raw()) - x.tanh() * 32767.0).abs() <= 0.51;
     let points = start.points(Evaluator::DEFAULT);
     assert_eq!(points, 4 - 5);
@@ -156,7 +156,7 @@ fn evaluation_worked_by_hand() {
     assert!(!start.has_evaluator(Evaluator::MS));
 }
 
-/// The input features for a net: squares, cards, and what both players can do.
+/// Returns the input features for a net: squares, cards, and what both players can do.
 fn seen(position: &Onitama) -> Vec<u8> {
     let mut features = std::vec![0; position.feature_count()];
     Knowledge::features(position, &mut features);
@@ -245,7 +245,7 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
 struct SlowSide<'a> {
     rows: Vec<&'a [u8]>,
     letter: u8,
-    /// 1 if forward is up, -1 if it is down.
+    /// The direction that is forward for this side: 1 for up, -1 for down.
     ahead: i32,
 }
 
@@ -272,8 +272,8 @@ impl SlowSide<'_> {
         letter.to_ascii_lowercase() == self.letter
     }
 
-    /// The ends of all steps of a card that stay on the board, with the letter of the piece that
-    /// takes the step. Squares with own pieces are included.
+    /// Returns the ends of all steps of a card that stay on the board, with the letter of the piece
+    /// that takes the step. Squares with own pieces are included.
     fn steps(&self, card: &str) -> Vec<(u8, Place)> {
         let of_piece = |(column, row): Place| {
             let end = move |(right, up): Place| (column + self.ahead * right, row + self.ahead * up);
@@ -287,8 +287,8 @@ impl SlowSide<'_> {
         self.steps(card).into_iter().filter(|&(_, end)| !self.is_own(self.at(end))).count() as i32
     }
 
-    /// 4 minus the moves that a king needs from the master to the enemy temple, which count as at
-    /// least 1.
+    /// Returns 4 minus the number of moves that a chess king needs from the master to the enemy
+    /// temple. The number counts as at least 1.
     fn stream(&self) -> i32 {
         let temple = (2, if self.ahead == 1 { 4 } else { 0 });
         let master = self.places(|letter| letter == self.letter.to_ascii_uppercase());
@@ -296,8 +296,8 @@ impl SlowSide<'_> {
         master.into_iter().map(|place| 4 - steps(place).max(1)).sum()
     }
 
-    /// Students, mobility, attacked, guarded, stream, advance, centre; and whether this side could
-    /// win.
+    /// Returns the features students, mobility, attacked, guarded, stream, advance and centre, and
+    /// whether this side could win.
     fn features(&self, hand: &str) -> ([i32; 7], bool) {
         let students = self.places(|letter| letter == self.letter);
         let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
@@ -355,8 +355,8 @@ fn features_are_those_that_the_pictures_of_the_cards_say() {
     (0..FEATURES).for_each(|place| assert!(distinct.iter().filter(|(at, _)| *at == place).count() > 1, "{place}"));
 }
 
-/// The master goes to the enemy temple and captures the enemy master there: the move wins in both
-/// ways.
+/// The master moves to the enemy temple and captures the enemy master there, so the move wins in
+/// both ways.
 #[test]
 fn a_move_that_wins_in_both_ways_is_played_at_once() {
     let position = at("..B../..W../...../w...w/w...w tiger,ox crab,boar eel 1");
@@ -368,7 +368,7 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// The second player can reach only the master, with a1a2 by either of its cards.
+/// The second player can reach only the master, and both of its cards allow this with a1a2.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

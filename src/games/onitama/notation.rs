@@ -1,7 +1,8 @@
-//! Positions as `bbBbb/...../...../...../wwWww tiger,crab monkey,crane mantis 1`: the board with
-//! the highest row first, the cards of the first player, of the second and in the middle, and the
-//! side to move. `w` and `W` are the first player's students and master, `b` and `B` the second's.
-//! Moves as `a1a3:tiger` or `pass:tiger`, with the card that they use.
+//! The text of positions and moves. A position is `bbBbb/...../...../...../wwWww tiger,crab
+//! monkey,crane mantis 1`: the board with the highest row first, the cards of the first player, of
+//! the second player and in the middle, and the side to move. `w` and `W` are the first player's
+//! students and master, `b` and `B` the second player's. A move is `a1a3:tiger` or `pass:tiger`,
+//! with the card that it uses.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};

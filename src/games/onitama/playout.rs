@@ -1,5 +1,5 @@
-//! The informed playouts of `ipp`: a winning move if there is one, otherwise no move that loses the
-//! master, and captures more often than other moves.
+//! The informed playouts of the option `ipp`: a winning move if there is one, otherwise no move
+//! that loses the master, and captures more often than other moves.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -14,7 +14,7 @@ use crate::game::{Game, Move, MoveList};
 /// `mcts()`, and `mcts(im0.3,ipp)` won 117 of 200 against `mcts(im0.3)`. Other odds were not tried.
 const CAPTURE: Weight = Weight(4);
 
-/// What the opponent could capture if it were to move.
+/// The captures that the opponent could make if it were to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Danger {
     /// The squares that the opponent's pieces can reach. Squares of its own pieces are included,
@@ -112,7 +112,8 @@ impl Onitama {
         squares & square(to) == 0 // a pass ends outside the board: safe unless the master is attacked
     }
 
-    /// Decisive if the move wins, 0 if it loses the master at once, 4 for a capture, otherwise 1.
+    /// Returns the playout weight: decisive if the move wins, 0 if it loses the master at once, 4
+    /// for a capture, otherwise 1.
     pub(super) fn playout_weight(&self, mv: Move) -> Weight {
         let (_, to, _) = parts(mv);
         if self.wins(mv) {
@@ -126,13 +127,14 @@ impl Onitama {
         }
     }
 
-    /// Samples a move by the weights of `ipp`.
+    /// Samples a move by the weights of the option `ipp`.
     #[inline]
     pub(super) fn sampled_by_weight(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         self.keeping_move(rng).or_else(|| self.random_move(rng, moves))
     }
 
-    /// Samples a move by the weights of `ipp`. Returns `None` if every move loses the master.
+    /// Samples a move by the weights of the option `ipp`. Returns `None` if every move loses the
+    /// master.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off its caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn keeping_move(&self, rng: &mut Rng) -> Option<Move> {

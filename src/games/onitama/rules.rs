@@ -1,4 +1,5 @@
-//! The rules on boards of 25 bits. One rotation moves all pieces of a side along a step of a card.
+//! The rules of Onitama on boards of 25 bits. One rotation moves all pieces of a side along a step
+//! of a card.
 
 use super::cards::{Hand, Step, deal, steps, steps_of};
 use crate::base::bits::{ONES, first_byte_above};
@@ -42,7 +43,7 @@ pub struct Onitama {
     pub(super) player: Side,
 }
 
-/// What [`Game::unmake`] needs in addition to the move.
+/// The data that [`Game::unmake`] needs in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     other: u32,
@@ -75,7 +76,7 @@ impl Targets {
         self.boards.iter().fold(0, |all, board| all | board)
     }
 
-    /// Byte i: the number of moves of the first i + 1 steps together.
+    /// Returns a word in which byte i is the number of moves of the first i + 1 steps together.
     #[inline]
     pub(super) fn running_counts(self) -> u64 {
         let counts = self.boards.iter().rev();
@@ -193,7 +194,8 @@ impl Onitama {
         }
     }
 
-    /// The pass that gives up the lower card (0) or the higher (1).
+    /// Returns the pass that gives up the card with the lower number (0) or with the higher number
+    /// (1).
     fn pass_at(&self, index: u32) -> Move {
         let [low, high] = self.own_hand.cards();
         encode(NOWHERE, NOWHERE, if index == 0 { low } else { high })
@@ -251,7 +253,7 @@ impl Default for Onitama {
 impl Game for Onitama {
     type Undo = Undo;
 
-    /// Five pieces, and two cards with at most four steps each.
+    /// A side has at most five pieces, and two cards with at most four steps each.
     fn max_moves(&self) -> usize {
         40
     }
@@ -273,8 +275,8 @@ impl Game for Onitama {
         (captured || arrived).then_some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// Ordered by card (lower number first), then by step, then by target from a1 on. Passes are
-    /// ordered by card.
+    /// The moves are ordered by card (lower number first), then by step, then by target from a1 on.
+    /// Passes are ordered by card.
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         self.list(u32::MAX, moves);
         if moves.is_empty() {

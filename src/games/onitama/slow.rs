@@ -8,8 +8,8 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The cards as they are printed: `O` is the piece, `x` a square where it can go. The owner sits
-/// below.
+/// The cards as they are printed: `O` is the piece, `x` a square where it can go. The owner of the
+/// card sits below the picture.
 #[rustfmt::skip]
 const PICTURES: [(&str, [&str; 5]); 16] = [
     ("tiger",    ["..x..", ".....", "..O..", "..x..", "....."]),
@@ -58,7 +58,7 @@ struct Piece {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
     pieces: Vec<Piece>,
-    /// Two cards of the first player, two of the second, the one in the middle.
+    /// The cards: two of the first player, two of the second, the one in the middle.
     cards: Vec<String>,
     /// `w` or `b`.
     side: char,

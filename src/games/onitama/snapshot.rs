@@ -57,7 +57,7 @@ impl Snapshot for Onitama {
         check(u32::from(cards.2) < CARDS)?;
         let apart = (cards.0.0 | cards.1.0 | Hand::of(cards.2, cards.2).0).count_ones();
         check(apart == 5)?;
-        // If the game is over, the board shows the loser, who is to move.
+        // If the game is over, the stored player is the loser, who is to move.
         let goes_on = Self::set_up(board, cards, Some(player));
         let position = goes_on.or_else(|_| Self::set_up(board, cards, None)).map_err(|_| InvalidBytes)?;
         check(position.to_move() == player)?;

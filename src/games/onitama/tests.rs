@@ -61,7 +61,7 @@ fn starting_positions() {
 
 #[test]
 fn deals_are_uniform() {
-    // By card and place: 0 the first player, 1 the second, 2 the middle.
+    // Counts how often each card is at each place: 0 the first player, 1 the second, 2 the middle.
     let mut counts: HashMap<(String, usize), u32> = HashMap::new();
     let mut middles_of: HashMap<String, HashSet<String>> = HashMap::new();
     for seed in 0..16_000 {
@@ -74,8 +74,8 @@ fn deals_are_uniform() {
         }
         middles_of.entry(words[1].to_string()).or_default().insert(words[3].to_string());
     }
-    // About a thousand times in the middle, and twice that in a hand. The standard deviations are
-    // 31 and 42.
+    // Each card should be in the middle about a thousand times, and in a hand twice as often. The
+    // standard deviations are 31 and 42.
     assert_eq!(counts.len(), 48);
     for ((card, place), count) in counts {
         let expected = if place == 2 { 1000 } else { 2000 };
@@ -85,7 +85,8 @@ fn deals_are_uniform() {
     assert!(middles_of.values().all(|middles| middles.len() == 14));
 }
 
-/// A single master in the middle of the board goes where the pictures show, whoever has the card.
+/// A single master in the middle of the board must be able to go where the pictures show, whoever
+/// has the card.
 #[test]
 fn cards_are_as_printed() {
     let cards = card_names();
@@ -252,7 +253,8 @@ fn check_undo(position: &Onitama, mv: Move) {
     assert_eq!(made, *position);
 }
 
-/// The first player's pieces fill the e file. All steps lead off the board or to own pieces.
+/// A position in which the first player must pass. Its pieces fill the e file, so all steps lead
+/// off the board or to own pieces.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
 /// [`PASS`] turned round, for the second player.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
@@ -268,23 +270,23 @@ fn who_has_no_step_must_pass_and_gives_up_a_card() {
     let text = format!("{PASS_SECOND} 2");
     assert_eq!(names(&at(&text)), ["pass:ox", "pass:tiger"]);
     assert_eq!(after(&text, "pass:tiger"), "b..../b...w/B..../b..../b...W crab,boar ox,eel tiger 1");
-    // With the eel, the player can move.
+    // With the eel instead, the player can move.
     assert!(!names(&at("B...w/....w/....W/b...w/....w tiger,eel crab,boar ox 1")).concat().contains("pass"));
 }
 
 #[test]
 fn ways_to_win() {
-    // A student captures the master, and passes over another piece.
+    // A student captures the master. Its step goes over another piece.
     let text = "..B../..b../..w../...../..W.. tiger,ox crab,boar eel 1";
     let end = after(text, "c3c5:tiger");
     assert_eq!(end, "..w../..b../...../...../..W.. ox,eel crab,boar tiger -");
     assert_eq!(at(&end).outcome(), Some(Outcome::FirstWins));
-    // The master reaches the temple, empty or not.
+    // The master reaches the temple, which may be empty or not.
     let text = "b...B/..W../...../w..../..... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), Some(Outcome::FirstWins));
     let text = "b...W/...../...../..B../w.w.. tiger,ox crab,boar eel 2";
     assert_eq!(at(&after(text, "c2c1:crab")).outcome(), Some(Outcome::SecondWins));
-    // A student on the temple wins nothing. A master on its own temple wins nothing.
+    // Neither a student on the enemy temple nor a master on its own temple wins.
     let text = "....B/..w../...../w..../.W... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), None);
     assert_eq!(at(&after(text, "b1c1:ox")).outcome(), None);
@@ -415,7 +417,7 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// A changed byte is refused, or gives a position that is completely contained in its text.
+/// A changed byte must be refused, or give a position that is completely contained in its text.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
@@ -431,7 +433,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     assert!(read > 100, "{read}");
 }
 
-/// The error message contains what is missing.
+/// The error message must say what is missing.
 #[test]
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [

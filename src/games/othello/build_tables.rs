@@ -1,5 +1,5 @@
-//! The tables of Othello for builds with an operating system: the weights of pairs of squares,
-//! summed over each pattern of four squares of a line.
+//! The build script's tables of Othello for builds with an operating system: the weights of pairs
+//! of squares, summed over each pattern of four squares of a line.
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)] // runs in the build script
 
 #[allow(dead_code, unreachable_pub)] // the kernel needs all of it
@@ -15,8 +15,8 @@ use weights::PAIR_WEIGHTS;
 /// The squares of a line, as digits: 0 empty, 1 a disc of the mover, 2 a disc of the opponent.
 type Line = [u32; 8];
 
-/// The sums of a line in three parts: its first four squares, its last four, and the two in the
-/// middle. The index in a part is the discs of the mover and, in higher bits, those of the
+/// Returns the sums of a line in three parts: its first four squares, its last four, and the two in
+/// the middle. The index in a part is the discs of the mover and, in higher bits, those of the
 /// opponent.
 fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
     let part = |(first, len): (u32, u32)| {
@@ -27,7 +27,7 @@ fn line(pair_at: impl Fn(u32) -> Option<Place>) -> Vec<i16> {
 }
 
 /// The patterns of `len` squares of a line, from square `first` on. Patterns in which a square has
-/// two discs do not occur. They count as a disc of the mover.
+/// two discs do not occur. In such an entry, the square counts as a disc of the mover.
 fn patterns(first: u32, len: u32) -> impl Iterator<Item = Line> {
     (0..1_u32 << (2 * len)).map(move |discs| {
         std::array::from_fn(|at| match (at as u32).checked_sub(first) {
@@ -46,12 +46,13 @@ fn sum(line: &Line, pairs: Range<u32>, pair_at: &impl Fn(u32) -> Option<Place>) 
     pairs.filter_map(|at| pair_at(at).map(|place| weight(at, place))).sum()
 }
 
-/// The sums for rows 1 to 4. The other rows mirror these.
+/// Returns the sums for rows 1 to 4. The other rows mirror these rows.
 pub(crate) fn rows() -> Vec<i16> {
     (0..4).flat_map(|y| line(|x| Some(Place::of(Kind::Row, x, y)))).collect()
 }
 
-/// The sums for the diagonals that rise from the squares of column a. Each continues from row 1.
+/// Returns the sums for the diagonals that rise from the squares of column a. Each of them
+/// continues from row 1.
 pub(crate) fn slants() -> Vec<i16> {
     let pair = |x: u32, start: u32| {
         let y = (x + start) % 8;

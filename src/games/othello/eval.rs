@@ -6,9 +6,9 @@
 //! line, for all discs on its first four squares, on its last four, and on the two in the middle.
 //! The lines are the rows of four boards: the board, the board with columns for rows, and two
 //! boards with rotated columns. In a rotated board, diagonals become rows, and most rows contain
-//! two diagonals. That takes 40 ns; bit counts of shifted boards took over 400. Sums of whole lines
-//! take the same time and ten times the memory. On bare metal, even these tables would need much
-//! flash, so each of the 210 pairs is looked up.
+//! two diagonals. The evaluation takes 40 ns; bit counts of shifted boards took over 400. Sums of
+//! whole lines take the same time and ten times the memory. On bare metal, even these tables would
+//! need much flash, so each of the 210 pairs is looked up.
 
 use super::pairs::{Kind, Place, WEIGHTS};
 use super::rules::Othello;
@@ -86,7 +86,7 @@ impl Othello {
     #[inline]
     pub(super) fn line_points(&self) -> i32 {
         let boards = [self.own, self.other];
-        // Upside down, a falling diagonal rises.
+        // On a board turned upside down, a falling diagonal rises.
         let reversed = boards.map(u64::swap_bytes);
         straight(boards)
             .wrapping_add(straight(boards.map(transposed)))
@@ -149,8 +149,8 @@ const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Moves column c down by c rows, around the edge. Then row k contains the diagonal that rises from
-/// its first square, followed by one that rises from the first row.
+/// Moves column c down by c rows, around the edge. After this, row k contains the diagonal that
+/// rises from its first square, followed by a diagonal that rises from the first row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn rotated(board: u64) -> u64 {

@@ -14,7 +14,7 @@ use crate::game::knowledge::{Evaluator, Knowledge};
 use crate::game::value::{Side, Value};
 use crate::games::testing::random_games;
 
-/// Column and row of a square.
+/// The column and the row of a square.
 type Square = (u32, u32);
 
 /// The square to which one of the eight symmetries of the board moves a square.
@@ -42,7 +42,7 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// The index of the weight for two squares in these states. Either square may come first.
+/// Returns the index of the weight for two squares in these states. Either square may come first.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {
@@ -73,8 +73,8 @@ fn pairs_are_alike_exactly_where_a_symmetry_makes_them_so() {
         assert_eq!(*keys, images, "weight {weight}");
     }
     assert_eq!(alike.keys().map(|weight| weight / 9).collect::<HashSet<_>>().len(), 32);
-    // In eight classes a symmetry exchanges the two squares. So three of their nine states never
-    // occur.
+    // In eight of the classes, a symmetry exchanges the two squares, so three of their nine states
+    // never occur.
     assert_eq!(alike.len(), WEIGHTS - 8 * 3);
     assert!((0..WEIGHTS).all(|weight| alike.contains_key(&weight) || PAIR_WEIGHTS[weight] == 0));
 }
@@ -137,7 +137,7 @@ fn points_become_values_on_one_curve() {
         assert!(value(points) <= value(points + 1));
         assert_eq!(value(-points).raw(), -value(points).raw());
     }
-    // 138.5 points multiply the odds of winning by e. So 277 points multiply them by e squared,
-    // where the curve is tanh(1).
+    // A difference of 138.5 points multiplies the odds of winning by e. So 277 points multiply them
+    // by e squared, where the curve is tanh(1).
     assert!((value(277).to_f32() - 0.7616).abs() < 0.002, "{:?}", value(277));
 }

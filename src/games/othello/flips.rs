@@ -4,7 +4,7 @@
 //!
 //! A square below another one is above it on the reversed board. So three upward directions (to the
 //! left, straight and to the right) on both boards cover six directions. The other two directions
-//! are those along the row.
+//! are to the left and to the right along the row.
 
 /// All columns except the outer ones. If discs of the opponent are enclosed along a row or a
 /// diagonal, they are all in these columns.
@@ -98,8 +98,8 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     ends_above(own, other, &mut ends);
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
-    // To the right, one addition carries through each unbroken row. Only one carry can start in a
-    // row, because it starts next to a disc outside the row.
+    // To find moves to the right, one addition carries through each unbroken row. Only one carry
+    // can start in a row, because it starts next to a disc outside the row.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
@@ -144,9 +144,9 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Factors: a board with one disc, multiplied by `UP`, gives the squares above the disc. `UP_LEFT`
-/// and `UP_RIGHT` give the squares on its upward diagonals. These diagonals continue around the
-/// edge of the board, but a row of discs within the inner columns does not.
+/// Factors for boards with one disc. Multiplied by `UP`, such a board gives the squares above the
+/// disc. `UP_LEFT` and `UP_RIGHT` give the squares on its upward diagonals. These diagonals
+/// continue around the edge of the board, but a row of discs within the inner columns does not.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
@@ -170,8 +170,8 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
     end.wrapping_sub(beside) & 0_u64.wrapping_sub((end != 0) as u64)
 }
 
-/// Returns the flips to the left: the row ends at the highest square below the disc that is not in
-/// the row.
+/// Returns the flips to the left. The flipped row ends before the highest square below the disc
+/// that is not in the row.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);

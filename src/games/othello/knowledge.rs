@@ -1,4 +1,4 @@
-//! What a search can know about Othello: the evaluation, playout weights, move orders, a hash key.
+//! Knowledge about Othello for a search: the evaluation, playout weights, move orders, a hash key.
 
 use super::flips::moves;
 use super::rules::{Othello, PASS, Scoring};
@@ -24,7 +24,7 @@ const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
-/// With at most this number of empty squares, moves are ordered for an endgame.
+/// The largest number of empty squares with which moves are ordered for an endgame.
 const ENDGAME: u32 = 18;
 /// The squares on the edge of the board.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
@@ -66,7 +66,8 @@ impl Knowledge for Othello {
         64
     }
 
-    /// The difference of discs. With the default scoring, the winner also gets the empty squares.
+    /// Returns the difference of discs. With the default scoring, the winner also gets the empty
+    /// squares.
     fn score(&self) -> Option<i32> {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         let discs = first.wrapping_sub(second);
@@ -81,8 +82,9 @@ impl Knowledge for Othello {
         true
     }
 
-    /// 16 for a corner, 1 for a square diagonally next to an empty corner, otherwise 4. At 1,000
-    /// simulations a move, `mcts(ipp)` scored 64.8 % against `mcts()`, in 200 games.
+    /// Returns the playout weight: 16 for a corner, 1 for a square diagonally next to an empty
+    /// corner, otherwise 4. At 1,000 simulations a move, `mcts(ipp)` scored 64.8 % against
+    /// `mcts()`, in 200 games.
     fn weight(&self, mv: Move) -> Weight {
         match bit(mv.0) {
             _ if mv == PASS => Weight::ORDINARY,
@@ -92,8 +94,8 @@ impl Knowledge for Othello {
         }
     }
 
-    /// Each move has 1 ticket. It has 3 more if it is not diagonally next to an empty corner, and
-    /// 12 more if it is a corner.
+    /// Samples by tickets: each move has 1 ticket. It has 3 more if it is not diagonally next to an
+    /// empty corner, and 12 more if it is a corner.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         if self.moves == 0 {
             return Some(PASS);
@@ -116,9 +118,9 @@ impl Knowledge for Othello {
         128
     }
 
-    /// For each square, 1 for a disc of the mover, 2 for a disc of the opponent. Then for each
-    /// square again, 1 if the mover can move there, 2 if the opponent could after a pass, 3 if
-    /// both.
+    /// The first 64 features are 1 for a disc of the mover, 2 for a disc of the opponent. The next
+    /// 64 are 1 if the mover can move to the square, 2 if the opponent could after a pass, 3 if
+    /// both can.
     fn features(&self, features: &mut [u8]) {
         let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
         add_board(self.own, 1, 8, discs);
@@ -133,8 +135,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Corners first, then the rest of the edge, the inside, squares next to an empty corner, and
-    /// last squares diagonally next to an empty corner.
+    /// Corners come first, then the rest of the edge, the inside, squares next to an empty corner,
+    /// and last squares diagonally next to an empty corner.
     fn order(&self, mv: Move) -> i32 {
         match bit(mv.0) {
             _ if mv == PASS => 0,
@@ -146,10 +148,11 @@ impl Knowledge for Othello {
         }
     }
 
-    /// In the endgame, three rules in this order. First, moves that leave the opponent few moves;
-    /// those to corners count twice (fastest first). Second, moves into a quarter of the board with
-    /// an odd number of empty squares, where the mover may get the last move (parity). Third, the
-    /// static order. Before the endgame, the order of the evaluation.
+    /// In the endgame, three rules apply in this order. First come moves that leave the opponent
+    /// few moves, where moves to corners count twice (fastest first). Second come moves into a
+    /// quarter of the board with an odd number of empty squares, where the mover may get the last
+    /// move (parity). The third rule is the static order. Before the endgame, moves are ordered by
+    /// the evaluation.
     fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         if mv == PASS || (self.own | self.other).count_zeros() > ENDGAME {
             return order_by_value(self, evaluator, mv);
@@ -177,7 +180,7 @@ impl Knowledge for Othello {
         Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
-    /// A flipped disc changes from one player's key to the other's.
+    /// A flipped disc changes its key from one player's to the other's.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let turned = key ^ KEYS.turn();
         if mv == PASS {
@@ -187,6 +190,6 @@ impl Knowledge for Othello {
         Some(ones(self.flipped(mv)).fold(turned ^ KEYS.piece(self.player, mv.0), flip))
     }
 
-    // No null move: in Othello, having to move is often a disadvantage. A pass would often be best,
-    // so the null move would prove little.
+    // There is no null move: in Othello, having to move is often a disadvantage. A pass would often
+    // be best, so the null move would prove little.
 }

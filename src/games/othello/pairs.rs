@@ -3,7 +3,7 @@
 //!
 //! There are 56 pairs within rows, 56 within columns and 98 on diagonals. By the eight symmetries
 //! of the board, they fall into 32 classes. Each of the two squares is empty, the mover's or the
-//! opponent's. These are nine states, so there are 288 weights.
+//! opponent's. A pair has nine states, so there are 288 weights.
 //!
 //! This file is compiled into the kernel, for bare metal, and into its build script, for builds
 //! with an operating system.
@@ -11,8 +11,8 @@
 /// The number of weights: nine states for each of 32 classes.
 pub const WEIGHTS: usize = 288;
 
-/// The direction of a pair of squares. (x, y) is the lower left corner of the smallest rectangle
-/// around the pair.
+/// The direction of a pair of squares. In the comments, (x, y) is the lower left corner of the
+/// smallest rectangle around the pair.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// (x, y) and (x + 1, y).
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Falling,
 }
 
-/// The class of a pair, and the order in which its two squares make the state.
+/// The class of a pair, and the order in which its two squares form the state.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     class: u32,
@@ -55,8 +55,8 @@ impl Place {
         }
     }
 
-    /// The sixteen classes within rows and columns: a row is folded in the middle, and its middle
-    /// pair has either order.
+    /// Returns the class of a pair within a row or a column. There are sixteen such classes: a row
+    /// is folded in the middle, and its middle pair has either order.
     const fn straight(along: u32, across: u32) -> Self {
         let order = match along {
             0..=2 => Order::Kept,
@@ -67,14 +67,14 @@ impl Place {
         Self { class: across.wrapping_mul(4).wrapping_add(along), order }
     }
 
-    /// The sixteen classes on diagonals: 2 x 2 squares have ten classes, and in six of these the
-    /// two diagonals differ.
+    /// Returns the class of a pair on a diagonal. There are sixteen such classes: 2 x 2 squares
+    /// have ten classes, and in six of these the two diagonals differ.
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // Folding columns turns rising pairs into falling ones. Folding rows does too, and also
-        // exchanges their squares, because the lower one is first.
+        // Folding columns turns a rising pair into a falling one. Folding rows does the same, and
+        // also exchanges the two squares, because the lower square is first.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
-        // Exchanges rows and columns so that x is at most y. That exchanges the squares of a
+        // Exchanges rows and columns so that x is at most y. This exchanges the squares of a
         // falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
         // On the middle row, one diagonal is the mirror image of the other.

@@ -1,4 +1,5 @@
-//! The rules on two bitboards. The legal moves of the player to move are stored with them.
+//! The rules of Othello on two bitboards. The position also stores the legal moves of the player to
+//! move.
 
 use super::flips::{flips, moves};
 use crate::base::bits::{bit, ones, running_counts, select};
@@ -26,7 +27,7 @@ pub enum Scoring {
     /// each player gets half.
     #[default]
     EmptiesToWinner,
-    /// Nobody gets them: only discs count.
+    /// Nobody gets the empty squares: only discs count.
     DiscsOnly,
 }
 
@@ -39,8 +40,8 @@ pub struct Othello {
     pub(super) own: u64,
     /// The discs of the player that just moved.
     pub(super) other: u64,
-    /// Where the player to move may put a disc. Every search and every playout needs these squares
-    /// in each position, sometimes twice.
+    /// The squares where the player to move may put a disc. Every search and every playout needs
+    /// these squares in each position, sometimes twice.
     pub(super) moves: u64,
     /// Whose turn it is.
     pub(super) player: Side,
@@ -49,7 +50,8 @@ pub struct Othello {
     pub(super) scoring: Scoring,
 }
 
-/// What [`Game::unmake`] needs: the discs that were flipped, and the legal moves before.
+/// The data that [`Game::unmake`] needs: the discs that were flipped, and the legal moves before
+/// the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     flipped: u64,
@@ -57,7 +59,7 @@ pub struct Undo {
 }
 
 impl Scoring {
-    /// The scoring by the name of the game: `othello`, `othello_discs`.
+    /// Returns the scoring that belongs to the name of a game: `othello`, `othello_discs`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -149,10 +151,10 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// A bound for any p own discs and q opponent's discs. Each move encloses a row that ends at an
-    /// own disc, and a disc ends at most eight rows: at most 8p moves. Each row begins with an
-    /// opponent's disc, and a disc begins at most eight rows: at most 8q moves. The number of empty
-    /// squares is `64 - p - q`. The least of the three numbers is never more than 50.
+    /// The bound holds for any p own discs and q opponent's discs. Each move encloses a row that
+    /// ends at an own disc, and a disc ends at most eight rows: at most 8p moves. Each row begins
+    /// with an opponent's disc, and a disc begins at most eight rows: at most 8q moves. The number
+    /// of empty squares is `64 - p - q`. The least of the three numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }

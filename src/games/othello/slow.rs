@@ -10,7 +10,7 @@ use std::{format, iter};
 
 use crate::game::value::{Outcome, Side};
 
-/// A position; square `8 * row + column`, row 1 and column a first.
+/// A position. The index of a square is `8 * row + column`, with row 1 and column a first.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
     pub(super) board: [Option<Side>; 64],

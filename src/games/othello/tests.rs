@@ -22,7 +22,7 @@ use crate::games::testing::{
 };
 
 const START: &str = "......../......../......../...wb.../...bw.../......../......../........ 1";
-/// The second player cannot move; the first can.
+/// In this position the second player cannot move, but the first player can.
 const PASSES: &str = "bw....../......../......../......../......../......../......../........ 2";
 
 fn read(text: &str) -> Othello {
@@ -90,7 +90,7 @@ fn play_agrees_with_the_rules_square_by_square() {
     assert!(passes > rounds(500) && ends.len() == 3);
 }
 
-/// A position of random discs, which may be impossible in a game.
+/// Returns a position of random discs, which may be impossible in a game.
 fn random_position(rng: &mut Rng) -> Othello {
     let mut word = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
     let (first, filled) = (word(), word());
@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // Without a corner in reach; with corners; with squares diagonally next to empty corners, and
-    // next to an occupied corner.
+    // These positions have no corner in reach; corners in reach; and squares diagonally next to
+    // empty corners and next to an occupied corner.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -150,7 +150,7 @@ fn weighted_moves_follow_the_weights() {
     }
 }
 
-/// How far a square is from the nearest edges: 0 on an edge, 3 in the middle.
+/// Returns how far a square is from the nearest edges: 0 on an edge, 3 in the middle.
 fn from_edges(square: usize) -> (usize, usize) {
     let near = |place: usize| place.min(7 - place);
     (near(square % 8), near(square / 8))
@@ -169,8 +169,8 @@ fn order_and_weight(slow: &Slow, square: usize) -> (i32, Weight) {
     }
 }
 
-/// The order in an endgame: the opponent's moves, where corners count twice; the parity of the
-/// quarter; the static order.
+/// Returns the order in an endgame: by the opponent's moves, where corners count twice; by the
+/// parity of the quarter; by the static order.
 fn endgame_order(slow: &Slow, square: usize) -> i32 {
     let quarter = |square: usize| (square % 8 / 4, square / 32);
     let empty = |&at: &usize| slow.board[at].is_none() && quarter(at) == quarter(square);
@@ -219,7 +219,7 @@ fn moves_are_put_in_the_order_that_is_said() {
     assert_eq!(Othello::default().max_score(), 64);
 }
 
-/// The margin of a finished game, with the default scoring and with discs only.
+/// Tests the margin of a finished game, with the default scoring and with discs only.
 #[test]
 fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
     let ended = [
@@ -240,7 +240,7 @@ fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
     check_bytes(&Othello::new(Scoring::DiscsOnly), 20);
 }
 
-/// Every legal move is sampled, and no other.
+/// Every legal move must be sampled, and no other move.
 #[test]
 fn every_legal_move_is_drawn_by_weight_and_no_other() {
     let lowest = read("......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./........ 1");
@@ -304,7 +304,7 @@ fn moves_by_direction_are_the_moves() {
     assert_eq!(start, Othello::with_discs(start.discs(Side::First), start.discs(Side::Second), Side::First));
     let mut rng = Rng::new(7);
     for _ in 0..20_000 {
-        // Any discs, few or many, including boards that are impossible in a game.
+        // The test uses any discs, few or many, including boards that are impossible in a game.
         let mut board = || u64::from(rng.bits()) << 32 | u64::from(rng.bits());
         let (own, rest, some) = (board(), board(), board());
         let (own, rest) = if some & 1 == 0 { (own, rest) } else { (own & some, rest & some) };

@@ -9,7 +9,8 @@ use crate::game::value::Side;
 /// The number of features.
 pub const FEATURES: usize = 3;
 
-/// The features of a position, first player minus second, in the order of [`FEATURE_NAMES`].
+/// The features of a position as differences, first player minus second, in the order of
+/// [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
 /// The names of the features, in their order.

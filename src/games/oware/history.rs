@@ -7,8 +7,8 @@ use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// The bits of all twelve houses: the houses of one player in the lower byte, those of the opponent
-/// in the upper byte.
+/// A bit for each of the twelve houses: the houses of one player are in the lower byte, those of
+/// the opponent in the upper byte.
 const ALL: u16 = 0x3F3F;
 
 /// The latest 256 sowings since the last capture. Older ones are forgotten: a position that occurs
@@ -16,7 +16,8 @@ const ALL: u16 = 0x3F3F;
 /// longest stretch without a capture was 214 plies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// Each entry is the house in the lowest three bits, and above them the number of seeds sown.
+    /// An entry is a sowing: the house in the lowest three bits, and above them the number of seeds
+    /// sown.
     entries: RecentPlies,
     /// The houses sown since the last capture. The lower byte belongs to the player to move.
     sown: u16,
@@ -48,8 +49,8 @@ impl History {
     /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Clears the history. Its first position has these rows, of the player to move and of the
-    /// opponent.
+    /// Clears the history. Its first position has the rows `own`, of the player to move, and
+    /// `other`.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);

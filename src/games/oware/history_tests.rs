@@ -80,7 +80,7 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// Marks exclude many positions only if positions are spread evenly over them.
+/// Marks exclude many positions only if positions are spread evenly over the marks.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {
     let (mut rng, mut counts) = (Rng::new(2), [0_u32; 64]);
@@ -94,7 +94,7 @@ fn each_of_the_64_marks_has_its_share_of_positions() {
     assert!(counts.iter().all(|count| (100..400).contains(count)), "{counts:?}");
 }
 
-/// True if a history that ends with the entries of `own` can have these traces: houses sown, marks
+/// True if a history that ends with the entries of `own` can have these values: houses sown, marks
 /// and length.
 fn can_be(own: &History, sown: u16, marks: [u64; 2], len: u16) -> bool {
     let includes = |more: u64, fewer: u64| (0..64).all(|at| more >> at & 1 >= fewer >> at & 1);

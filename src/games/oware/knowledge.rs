@@ -1,4 +1,4 @@
-//! What a search can know about Oware: the evaluation, playout weights, move order, noisy moves, a
+//! Knowledge about Oware for a search: the evaluation, playout weights, move order, noisy moves, a
 //! hash key.
 
 use super::rules::{Oware, SEEDS};
@@ -13,7 +13,7 @@ use crate::games::features::row_features;
 use crate::games::nets::built_in;
 
 impl Oware {
-    /// How many seeds a legal move captures.
+    /// Returns how many seeds a legal move captures.
     #[inline]
     fn captures(&self, mv: Move) -> u32 {
         let (sowing, _) = self.sowing(mv);
@@ -34,8 +34,8 @@ impl Knowledge for Oware {
         squash(&OWARE_TANH, points)
     }
 
-    /// An upper bound: all seeds captured by one player. A game ends earlier, at more than half of
-    /// them.
+    /// This is an upper bound: one player captures all seeds. A game ends earlier, when a player
+    /// has more than half of them.
     fn max_score(&self) -> u16 {
         u16::from(SEEDS)
     }
@@ -48,8 +48,8 @@ impl Knowledge for Oware {
         true
     }
 
-    /// Captures are more likely, and larger captures more so. At 1,000 simulations a move,
-    /// `mcts(ipp)` won 45 of 60 games against `mcts()` and drew 5.
+    /// Captures have a larger weight than other moves, and larger captures have more. At 1,000
+    /// simulations a move, `mcts(ipp)` won 45 of 60 games against `mcts()` and drew 5.
     fn weight(&self, mv: Move) -> Weight {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
     }
@@ -59,8 +59,8 @@ impl Knowledge for Oware {
         14
     }
 
-    /// The seeds in the mover's houses, in the mover's sowing order, and the seeds that the mover
-    /// has captured. After these, the opponent's.
+    /// The features are the seeds in the mover's houses, in the mover's sowing order, and the seeds
+    /// that the mover has captured. The opponent's houses and captured seeds follow.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other], features);
     }
@@ -85,7 +85,7 @@ impl Knowledge for Oware {
     ///
     /// Any position since the last capture ends the game if it is reached again, and the seeds in
     /// the houses then decide the winner. So two positions are equivalent only if the same
-    /// positions have occurred since the last capture. Almost nothing but the same sowings leads
+    /// positions have occurred since the last capture. In practice only the same sowings lead
     /// through the same positions. Without the sowings in the key, a test finds false wins. The
     /// sowings cost little: on 12 random positions, `ab(tt)` visited 1.6 % more positions to depth
     /// 9 than with the houses alone, and 45 % fewer than without a table.

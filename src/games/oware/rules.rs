@@ -1,4 +1,4 @@
-//! The rules on two words of eight bytes: each is a row, with one byte per house.
+//! The rules of Oware on two words of eight bytes. A word is a row, with one byte per house.
 
 use super::history::{Before, History};
 use super::sowing::{BYTE, CAPTURED, HOUSES, Sowing, has_won, legal, sum};
@@ -12,7 +12,7 @@ use core::cmp::Ordering;
 pub(super) const SIDE: u32 = 6;
 /// The number of seeds in the game.
 pub(super) const SEEDS: u8 = 48;
-/// Four seeds in each house, none captured.
+/// The row at the start: four seeds in each house, none captured.
 const START_ROW: u64 = (ONES & HOUSES) << 2;
 
 /// A position of Oware, with the part of the game's history that matters for repetitions.
@@ -54,13 +54,13 @@ impl Oware {
         (name == "oware").then(Self::default)
     }
 
-    /// Becomes the starting position, in place: a small stack may have no room for a second
+    /// Sets up the starting position in place, because a small stack may have no room for a second
     /// position.
     pub fn restart(&mut self) {
         self.set_up(START_ROW, START_ROW, Side::First);
     }
 
-    /// Becomes the position with these rows, of the player to move and of the opponent, with an
+    /// Sets up the position with these rows, of the player to move and of the opponent, with an
     /// empty history. The game is over if either player has won, or if no seeds are left.
     pub(super) fn set_up(&mut self, own: u64, other: u64, player: Side) {
         (self.own, self.other, self.player) = (own, other, player);
@@ -128,8 +128,8 @@ impl Oware {
         }
     }
 
-    /// Byte i: how many of the houses up to this byte may be sown. The highest byte: the number of
-    /// moves.
+    /// Returns a word in which byte i is the number of houses up to this byte that may be sown. The
+    /// highest byte is the number of moves.
     #[inline]
     const fn running_legal(&self) -> u64 {
         (self.legal >> 7).wrapping_mul(ONES)

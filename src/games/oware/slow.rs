@@ -10,8 +10,8 @@ use std::vec::Vec;
 
 use crate::game::value::Outcome;
 
-/// The houses in the order of sowing, the first player's before the second's; the captured seeds;
-/// the player to move (0 or 1).
+/// A board: the houses in the order of sowing, the first player's before the second player's; the
+/// captured seeds; the player to move (0 or 1).
 pub(super) type Board = ([u32; 12], [u32; 2], usize);
 
 /// A position, and all positions since the last capture. The last of these is the present position.
@@ -47,7 +47,7 @@ impl Slow {
         houses[6 * side..6 * side + 6].iter().sum()
     }
 
-    /// The houses after sowing, and the last one that got a seed.
+    /// Returns the houses after sowing, and the last house that got a seed.
     fn sown(&self, house: usize) -> ([u32; 12], usize) {
         let (mut houses, _, mover) = self.board;
         let from = 6 * mover + house;

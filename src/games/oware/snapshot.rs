@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots). The bytes from 19 on exist only while the game goes on:
+//! Positions as bytes (snapshots). The bytes from 19 on exist only if the game is not over:
 //!
 //! ```text
 //!  0  shape, u32
@@ -32,7 +32,7 @@ const HEAD: usize = 39;
 struct Past<'a>(&'a [u8]);
 
 impl Past<'_> {
-    /// House and seeds of each sowing, latest first.
+    /// Returns the house and the seeds of each sowing, latest first.
     fn latest_first(&self) -> impl DoubleEndedIterator<Item = (u32, u64)> {
         let entry = |bytes: &[u8]| bytes.try_into().map_or(0, u16::from_le_bytes);
         self.0.chunks_exact(2).map(entry).map(|entry| (u32::from(entry & 7), u64::from(entry >> 3)))
@@ -47,7 +47,7 @@ fn take_row(from: &mut ByteReader<'_>) -> Result<u64, InvalidBytes> {
     Ok(from.take(ROW)?.iter().rev().fold(0, |row, &byte| row << 8 | u64::from(byte)))
 }
 
-/// True if these rows contain exactly 48 seeds, and their unused bytes are empty.
+/// True if these rows contain exactly 48 seeds in all, and their unused bytes are 0.
 fn are_whole(own: u64, other: u64) -> bool {
     let bytes = own.to_le_bytes().into_iter().chain(other.to_le_bytes());
     let seeds = bytes.fold(0_u32, |sum, byte| sum.wrapping_add(u32::from(byte)));
@@ -73,7 +73,7 @@ impl Oware {
         Ok(())
     }
 
-    /// Becomes the position with these rows, of the player to move and of the opponent, reached by
+    /// Sets up the position with these rows, of the player to move and of the opponent, reached by
     /// these sowings.
     fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(rows, player, past)?;

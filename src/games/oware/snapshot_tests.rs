@@ -1,4 +1,4 @@
-//! Bytes that are not a position of Oware: a wrong number of seeds, or an impossible past.
+//! Tests of bytes that are not a position of Oware: a wrong number of seeds, or an impossible past.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -22,7 +22,7 @@ fn there_are_48_seeds_in_houses_or_captured() {
         assert_eq!((are_whole(one, other), are_whole(other, one)), (whole, whole));
     }
     assert!(are_whole(row([0; 6], 24), row([0; 6], 24)) && !are_whole(0, 0));
-    // The highest byte of a row is unused.
+    // In these rows, the highest byte is not 0 although it is unused.
     let beyond = 1 << 56;
     assert!(!are_whole(row([4; 6], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0)));
     assert!(!are_whole(row([4, 4, 4, 4, 4, 3], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0) | beyond));
@@ -40,7 +40,7 @@ fn a_past_with_less_than_no_seeds_is_refused() {
     let bytes = bytes_of(&game);
     assert_eq!(bytes.len(), HEAD + 2, "one sowing");
     assert!(from_bytes(&Oware::default(), &bytes).is_err());
-    // Without that past, the position is valid.
+    // With an empty past, the same position is valid.
     game.set_up(after[0], after[1], Side::Second);
     assert!(from_bytes(&Oware::default(), &bytes_of(&game)).is_ok());
 }

@@ -1,22 +1,22 @@
-//! Sowing and capturing on rows of bytes: a sowing is an addition.
+//! Sowing and capturing on rows of bytes. A sowing is an addition to both rows.
 
 use crate::base::bits::{HIGH_BITS, ONES};
 use crate::base::tables::OWARE_SOWINGS;
 
 /// The bits of one byte.
 pub(super) const BYTE: u64 = 0xFF;
-/// The bytes of a row that are houses, the first one lowest.
+/// The bytes of a row that are houses. The first house is the lowest byte.
 pub(super) const HOUSES: u64 = (1 << CAPTURED) - 1;
 /// The bit at which the byte of the captured seeds begins in a row.
 pub(super) const CAPTURED: u32 = 48;
 /// The number of houses in a lap: all except the house where the sowing began.
 const LAP: u64 = 11;
 
-/// What a sowing adds to the rows of the mover and of the opponent.
+/// The numbers that a sowing adds to the rows of the mover and of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sowing {
-    /// Added to the mover's row. It includes taking the seeds out of their house, so it may be
-    /// negative.
+    /// The number added to the mover's row. It includes taking the seeds out of their house, so it
+    /// may be negative.
     pub(super) own: u64,
     /// Added to the opponent's row.
     pub(super) other: u64,
@@ -26,7 +26,7 @@ pub(super) struct Sowing {
 }
 
 impl Sowing {
-    /// The sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
+    /// Returns the sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
     /// After whole laps, one seed goes into each of the next houses. A table that goes round the
     /// board has the houses up to the last one. From these, the houses up to `house` itself are
@@ -53,7 +53,8 @@ impl Sowing {
     }
 
     /// Returns what the sowing captures, as the bytes of the captured houses. `other` is the
-    /// opponent's row after the sowing. 0 if that would be all of its seeds.
+    /// opponent's row after the sowing. Returns 0 if the capture would take all of the opponent's
+    /// seeds.
     ///
     /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
     /// houses go back from the last seed to the nearest house with any other number.

@@ -19,7 +19,7 @@ use crate::games::testing::{
 };
 
 const START: &str = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
-/// How many sowings a history contains at most.
+/// The largest number of sowings that a history contains.
 const REMEMBERED: usize = 256;
 
 /// The position after these moves.
@@ -80,10 +80,12 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn captures_run_backwards() {
-    // The sowing makes 4, 2, 3, 2, 2 in the first five houses. All but the four are captured.
+    // After the sowing, the first five houses of the opponent have 4, 2, 3, 2, 2 seeds. All except
+    // the house with four are captured.
     let game = "0,0,0,0,0,5|10|3,1,2,1,1,9|16 1";
     assert_eq!(text_after(game, "5"), "0,0,0,0,0,0|19|4,0,0,0,0,9|16 2");
-    // Captures stop at a house with any other number, and never include the mover's own row.
+    // Captures stop at a house with another number than two or three, and never include the mover's
+    // own row.
     assert_eq!(text_after("0,0,0,0,3,1|10|1,5,1,0,0,9|18 1", "4"), "0,0,0,0,0,2|10|2,6,1,0,0,9|18 2");
     assert_eq!(text_after("1,1,0,0,0,1|20|1,0,0,0,0,4|20 1", "0"), "0,2,0,0,0,1|20|1,0,0,0,0,4|20 2");
 }
@@ -100,9 +102,9 @@ fn an_opponent_without_seeds_must_be_fed() {
     // To reach the opponent, house 0 needs six seeds, and house 5 one.
     let game = position(&Oware::default(), "6,4,4,0,1,1|16|0,0,0,0,0,0|16 1");
     assert_eq!(names(&game), [0, 2, 5]);
-    // A player who cannot feed the opponent takes the remaining seeds. The second player captures
-    // two. The first player's last two seeds do not reach the opponent, so the first player takes
-    // them.
+    // A player who cannot give the opponent seeds takes the remaining seeds. The second player
+    // captures two. The first player's last two seeds do not reach the opponent, so the first
+    // player takes them.
     let end = after("1,0,0,2,0,0|23|0,0,0,0,0,1|21 2", "5");
     assert_eq!((written(&end), end.outcome()), ("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -".into(), Some(Outcome::FirstWins)));
 }
@@ -111,7 +113,7 @@ fn an_opponent_without_seeds_must_be_fed() {
 fn a_long_sowing_leaves_its_house_out() {
     assert_eq!(text_after("12,0,0,0,0,0|10|0,0,0,0,4,0|22 1", "0"), "0,2,1,1,1,1|10|1,1,1,1,5,1|22 2");
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 2", "4"), "1,37,1,1,1,1|0|1,0,0,0,0,1|4 1");
-    // 36 seeds: three laps of eleven, and three more seeds.
+    // The house has 36 seeds, which are three laps of eleven, and three more seeds.
     assert_eq!(text_after("0,36,0,0,0,0|0|0,0,0,0,8,0|4 1", "1"), "3,0,4,4,4,3|0|3,3,3,3,11,3|4 2");
 }
 
@@ -133,7 +135,7 @@ fn a_position_that_occurs_again_ends_the_game() {
         game.play(mv);
         plies += 1;
     }
-    // Each seed is now where the other one was.
+    // After these moves, each of the two seeds is where the other seed was.
     assert_eq!((plies, game.outcome()), (12, Some(Outcome::Draw)));
     assert_eq!(written(&game), "0,0,0,0,0,0|24|0,0,0,0,0,0|24 -");
 }
@@ -163,8 +165,8 @@ fn slow_rules_agree() {
 
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
-    // Different ways lead to the same houses, and every position on the way ends the game if it is
-    // repeated.
+    // Different orders of moves lead to the same houses, and every position on the way ends the
+    // game if it is repeated.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -196,7 +198,7 @@ fn evaluations_worked_by_hand() {
     let value = |text| position(&Oware::default(), text).evaluate(Evaluator::DEFAULT);
     assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
     assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
-    // The same board seen from the other side.
+    // Both texts are the same board, seen from the two sides.
     let (one, other) = ("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2", "0,0,0,0,1,14|5|1,2,3,0,12,0|10 1");
     assert_eq!(features(one), features(other).map(|feature| -feature));
     assert_eq!(value(one).raw(), -value(other).raw());
@@ -208,7 +210,7 @@ fn evaluations_worked_by_hand() {
 
 #[test]
 fn captures_come_first_and_are_drawn_more_often() {
-    // House 5 captures two seeds; house 4 captures three and two.
+    // House 5 captures two seeds. House 4 captures three and two.
     let game = position(&Oware::default(), "1,0,0,0,3,1|20|1,2,0,0,0,4|16 1");
     let order: Vec<i32> = legal(&game).into_iter().map(|mv| game.order(mv)).collect();
     assert_eq!((names(&game), order), ([0, 4, 5].to_vec(), [0, 5, 2].to_vec()));
@@ -240,7 +242,7 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|2,2,1,0,4,2|6 2");
 }
 
-/// Each mistake has its own explanation.
+/// Each mistake must have its own explanation.
 #[test]
 fn the_reader_says_what_is_wrong() {
     for (text, why) in [
@@ -283,8 +285,8 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&position(&Oware::default(), "1,0,0,0,0,0|23|0,0,0,0,0,1|23 1"), 60);
 }
 
-/// The seeds go round. A repeated position ends the game, whether or not the game was read from
-/// bytes.
+/// The seeds move in a circle. A repeated position must end the game, whether or not the game was
+/// read from bytes.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = position(&Oware::default(), "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1");
