@@ -84,7 +84,7 @@ enum class stopped : imm_stopped {
     forced = IMM_STOPPED_FORCED
 };
 
-/* Where a visit of the tree continues: see state::visit_tree(). */
+/* Where a visit of the tree continues; state::visit_tree() uses it. */
 enum class visit : std::int32_t { below = IMM_VISIT_BELOW, beside = IMM_VISIT_BESIDE, stop = IMM_VISIT_STOP };
 
 /* clang-format 14 reads the attribute as an initialiser. */
@@ -185,8 +185,8 @@ struct short_text {
 
 inline config default_config() noexcept { return imm_config_default(); }
 
-/* Returns the strongest player measured for this game, in a block of `size` bytes (0: large
- * enough), with `ms` milliseconds a move (0: unknown): see imm_best(). */
+/* Returns the strongest player measured for this game, for a block of `size` bytes (0 means large
+ * enough) and `ms` milliseconds for each move (0 means unknown), like imm_best(). */
 inline result<config> best_config(const imm_game &game, std::size_t size = 0, std::uint32_t ms = 0) noexcept {
     config player = imm_config_default();
     const auto why = static_cast<status>(imm_best(&game, size, ms, &player));
@@ -211,7 +211,7 @@ inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexce
     return player;
 }
 
-/* Returns the clock of the player to move: see imm_clock. */
+/* Returns the clock of the player to move, like imm_clock. */
 inline clock remaining(std::uint32_t ms, std::uint32_t increment_ms = 0) noexcept {
     clock c = imm_clock_default();
     c.remaining_ms = ms;
@@ -225,7 +225,7 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
-/* Sets a level of strength, 1 to 10, for a player and for its searches: see imm_level(). */
+/* Sets a level of strength, 1 to 10, for a player and for its searches, like imm_level(). */
 inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
     return static_cast<status>(imm_level(level, &player, &l));
 }
@@ -236,23 +236,23 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
-/* Returns a limit in microseconds. It needs a finer clock: see now_us of imm_config. */
+/* Returns a limit in microseconds. The limit needs a clock in microseconds (now_us of imm_config).
+ * */
 inline limits microseconds(std::uint64_t us) noexcept {
     limits l = imm_limits_default();
     l.time_us = us;
     return l;
 }
 
-/* A flag that ends searches. Another thread or a signal handler may raise it. If it is raised
- * before a search, that search ends after one simulation, until you lower the flag. It must outlive
- * the searches. */
+/* A flag that ends searches. Another thread or a signal handler may raise the flag. While the flag
+ * is raised, each search ends after one simulation. The flag must outlive the searches. */
 class stop_flag {
 public:
     void raise() noexcept { raised_.store(1); }
     void lower() noexcept { raised_.store(0); }
     bool raised() const noexcept { return raised_.load() != 0; }
 
-    /* Returns these limits with this flag. */
+    /* Returns the limits `l` with this flag. */
     limits operator()(limits l) const noexcept {
         l.stop = reinterpret_cast<const volatile std::uint8_t *>(&raised_);
         return l;
@@ -263,7 +263,8 @@ private:
     std::atomic<std::uint8_t> raised_{0};
 };
 
-/* Returns a built-in game by its name: "kalah_std_4x3". See imm_game_by_name(). */
+/* Returns a built-in game by its name, such as "kalah_std_4x3". imm_game_by_name() lists the names.
+ * */
 inline result<imm_game> game_named(const char *name) noexcept {
     imm_game game{};
     const auto why = static_cast<status>(imm_game_by_name(name, &game, sizeof game));
@@ -292,7 +293,7 @@ public:
     static result<state> open(block memory, const imm_game &game) noexcept { return opened_by(memory, game, nullptr); }
 
     /* Opens a search. `player` is a player in notation, such as "mcts(im0.4)"; NULL means the best
-     * player of the game. The memory need not be aligned: see imm_open(). */
+     * player of the game. The memory need not be aligned, as in imm_open(). */
     static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
         state opened;
         const auto why = imm_open(memory.data, memory.size, &game, player, seed, &opened.handle_);
@@ -301,7 +302,7 @@ public:
     }
 
     /* Changes the player. The position stays. The tree stays if it is also valid for the new
-     * player: see imm_set_player(). */
+     * player, as in imm_set_player(). */
     status set_player(const config &player) noexcept { return as_status(imm_set_player(handle_, &player)); }
     status set_player(const char *player, std::uint64_t seed = 0) noexcept {
         return as_status(imm_set_player_text(handle_, player, seed));
@@ -392,7 +393,7 @@ public:
         return checked(imm_evaluate(handle_, &value), value);
     }
 
-    /* Sets the net by which the state evaluates; the bytes are not copied: see imm_set_net().
+    /* Sets the net by which the state evaluates, like imm_set_net(). The bytes are not copied.
      * unset_net() selects the net that comes with the game. */
     status set_net(const void *net, std::size_t size) noexcept { return as_status(imm_set_net(handle_, net, size)); }
     status unset_net() noexcept { return set_net(nullptr, 0); }
@@ -412,7 +413,8 @@ public:
     status set_position(const char *text) noexcept { return as_status(imm_set_position(handle_, text)); }
 
     /* A snapshot is the position as bytes. position_bytes() writes a snapshot and returns its
-     * number of bytes; position_size() bytes are always enough: see imm_position_bytes(). */
+     * number of bytes; position_size() bytes are always enough. These functions are like
+     * imm_position_bytes(). */
     std::size_t position_size() noexcept { return imm_position_size(handle_); }
     result<std::size_t> position_bytes(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -424,7 +426,8 @@ public:
     }
 
     /* keep_history() provides memory for undo(); an empty block switches undo() off. history_size()
-     * returns the bytes that are enough to take back `plies` moves: see imm_keep_history(). */
+     * returns the bytes that are enough to take back `plies` moves. These functions are like
+     * imm_keep_history(). */
     std::size_t history_size(std::uint32_t plies) noexcept { return imm_history_size(handle_, plies); }
     status keep_history(block memory) noexcept {
         return as_status(imm_keep_history(handle_, memory.data, memory.size));
@@ -432,7 +435,7 @@ public:
     status undo() noexcept { return as_status(imm_undo(handle_)); }
 
     /* A save is the whole search as bytes. save() writes a save and returns its number of bytes;
-     * save_size() bytes are enough for the search as it is now: see imm_save(). */
+     * save_size() bytes are enough for the present search. These functions are like imm_save(). */
     std::size_t save_size() noexcept { return imm_save_size(handle_); }
     result<std::size_t> save(void *bytes, std::size_t size) noexcept {
         std::size_t length = 0;
@@ -441,7 +444,7 @@ public:
     }
     status load(const void *bytes, std::size_t length) noexcept { return as_status(imm_load(handle_, bytes, length)); }
 
-    /* Copies the state into another block: see imm_clone(). */
+    /* Copies the state into another block, like imm_clone(). */
     result<state> clone(block memory) noexcept {
         state copy;
         const auto why = as_status(imm_clone(handle_, memory.data, memory.size, &copy.handle_));
@@ -449,15 +452,16 @@ public:
         return result<state>(std::move(copy));
     }
 
-    /* Lets the state use a transposition table together with states on other threads: see
+    /* Lets the state use a transposition table together with states on other threads, like
      * imm_share_table(). An empty block selects the state's own table again. */
     status share_table(block memory) noexcept { return as_status(imm_share_table(handle_, memory.data, memory.size)); }
 
-    /* Lets the state search one tree together with states on other threads: see imm_share_tree().
+    /* Lets the state search one tree together with states on other threads, like imm_share_tree().
      * With an empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
-    /* Merges the roots of other states into this state: see imm_merge(), and imm::team below. */
+    /* Merges the roots of other states into this state, like imm_merge(). imm::team does this for a
+     * team of threads. */
     status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
     template <class... States>
     status merge(const state &other, const States &...others) noexcept {
@@ -506,8 +510,8 @@ private:
 
 /* ---- A game of your own: a class ------------------------------------------------------------- */
 
-/* The list that legal_moves() fills, with room for T::max_moves. It does not store more moves, but
- * counts them, so that imm detects the error. */
+/* The list that legal_moves() fills, with room for T::max_moves. It counts further moves but does
+ * not store them, so that imm detects the error. */
 class move_list {
 public:
     move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
@@ -595,8 +599,8 @@ struct callbacks {
     static at &to(void *p) noexcept { return *static_cast<at *>(p); }
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
-    /* Runs a method that returns nothing. If it throws, the game is restored and marked as failed.
-     * This costs nothing if the method is noexcept. */
+    /* Runs a method that returns nothing. If the method throws, the game is restored and marked as
+     * failed. For a noexcept method this costs nothing. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -793,7 +797,7 @@ struct check_text {
 /* Returns the bytes of memory that check_game() needs. */
 inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
 
-/* Checks a game for mistakes: see imm_check_game(). The check also finds methods that throw. It
+/* Checks a game for mistakes, like imm_check_game(). The check also finds methods that throw. It
  * times the callbacks if there is an operating system with a clock. */
 inline result<check_report> check_game(const imm_game &game, block memory, std::uint64_t seed = 0,
                                        std::uint32_t plies = 0) noexcept {
@@ -823,7 +827,7 @@ inline result<check_text> text(const check_report &found) noexcept {
 
 /* ---- All cores ------------------------------------------------------------------------------- */
 
-/* Only if IMM_TEAM is defined, because not every target has threads. */
+/* This part exists only if IMM_TEAM is defined, because not every target has threads. */
 #if defined(IMM_TEAM) && !defined(IMM_TEAM_HPP)
 #define IMM_TEAM_HPP
 
@@ -872,7 +876,7 @@ public:
         return *this;
     }
 
-    /* Opens a team. A `size` of 0 means 1, and a larger one than max_size means max_size. */
+    /* Opens a team. A `size` of 0 means 1, and a `size` above max_size means max_size. */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const config &given = any_best(),
                              together way = together::merge) noexcept {
         team opened;
@@ -888,7 +892,7 @@ public:
             left -= shared.size;
         } else if (player.algorithm != IMM_ALPHA_BETA) {
             /* This state collects the merged results. It has memory only for the moves of the root.
-             * So a merge does not change the states that search. */
+             * The states that search are not changed by a merge. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
             auto answer = state::open({rest, part}, game, player);
@@ -972,7 +976,7 @@ public:
         return r->best;
     }
 
-    /* Ends the search under way. Any thread may call it. */
+    /* Ends the running search. Any thread may call this function. */
     void stop() noexcept {
         stop_.raise();
         for (std::size_t i = 0; i < size_; i++) members_[i].stop();
@@ -1113,7 +1117,8 @@ private:
 
 /* ---- Memory from the system ------------------------------------------------------------------ */
 
-/* Only if IMM_PAGES is defined: the rest of this header calls no operating system. */
+/* This part exists only if IMM_PAGES is defined, because the rest of this header calls no operating
+ * system. */
 #if defined(IMM_PAGES) && !defined(IMM_PAGES_HPP)
 #define IMM_PAGES_HPP
 
@@ -1137,7 +1142,8 @@ public:
     explicit pages(std::size_t size) noexcept
         : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        /* Only for whole pages. If the call fails, the memory is still usable. */
+        /* The advice is given only for whole pages. If the call fails, the memory is still usable.
+         * */
         if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
 #endif
     }

@@ -1,22 +1,23 @@
 //! A game-tree search kernel that fits anywhere: `no_std`, no allocation, no panic, fixed capacity.
 //!
-//! Your program provides a block of memory, describes its game, and asks for a move. This crate is
-//! the search. The package `imm-ffi` in this repository is the C library (`libimm.a`,
+//! Your program provides a block of memory, describes its game, and asks for a move. This crate
+//! searches for the move. The package `imm-ffi` in this repository is the C library (`libimm.a`,
 //! `include/imm.h`).
 //!
 //! # Overview
 //!
 //! A [`game::Game`] is a position that can make and unmake moves. [`game::knowledge::Knowledge`] is
-//! optional: what the game knows beyond its rules. A [`mcts::TreeSearch`] owns one position and a
-//! tree in caller-provided memory. Each simulation selects a leaf from the root down, adds to the
-//! tree, plays on to the end of the game, and backs the result up. This is Monte Carlo tree search.
-//! With `im` above 0 every node also has an *implicit minimax value* (Lanctot, Winands, Pepels,
-//! Sturtevant 2014), and selection mixes the two. Where the tree is deep enough, wins, losses and
-//! draws are solved. When memory is full, the search recycles the least recently used parts and
-//! continues.
+//! optional: what the game knows beyond its rules, for example an evaluation. A
+//! [`mcts::TreeSearch`] owns one position and a tree in caller-provided memory. Each simulation
+//! selects a leaf from the root down, adds to the tree, plays on to the end of the game, and backs
+//! the result up. This is Monte Carlo tree search. With the option `im` above 0, every node also
+//! has an *implicit minimax value* (Lanctot, Winands, Pepels, Sturtevant 2014). Selection uses a
+//! weighted mean of this value and the mean reward. Where the tree is deep enough, wins, losses and
+//! draws are solved. When memory is full, the search recycles the least recently used parts of the
+//! tree and continues.
 //!
 //! The other search is [`alphabeta`]: depth first, by iterative deepening. [`search::Search`] has
-//! the operations of both.
+//! the operations of both searches.
 //!
 //! Values, results and proofs are always from the point of view of the **first** player, whoever is
 //! to move ([`game::value`]). A player may move twice in a row. The same seed, memory and number of
@@ -81,7 +82,7 @@ mod tree;
 pub use threads::identity::ShareError;
 pub use tree::Slot;
 
-/// Makes the names that modules had before version 0.3.
+/// Defines modules under the names that they had before version 0.3.
 macro_rules! old_modules {
     ($($old:ident is $($($new:ident)::+),+;)*) => {$(
         #[doc(hidden)]

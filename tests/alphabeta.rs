@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax: in every amount of memory, in one search and in steps.
+//! Compares alpha-beta with plain minimax: in every amount of memory, in one search and in steps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -45,8 +45,8 @@ fn depth(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// Plain minimax: the score of a position searched to `depth`, for the first player. An earlier win
-/// scores higher.
+/// Computes plain minimax: returns the score of a position searched to `depth`, for the first
+/// player. An earlier win has a higher score.
 fn reference<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, depth: u32, ply: u32) -> i64 {
     if let Some(outcome) = game.outcome() {
         return i64::from(outcome.value().raw().signum()) * (1_000_000 - i64::from(ply));
@@ -84,7 +84,8 @@ fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: 
             let len = search.line(&mut line).unwrap();
             (search.report().unwrap(), line[..len].to_vec())
         });
-        // The search ends early if it finds a win, or if every line has ended.
+        // The search ends early if it finds a win, or if every line has reached the end of the
+        // game.
         let score = reference(game, evaluator, report.depth, 0);
         assert!(report.depth == limit || report.proof != Proof::Unknown);
         let after = played(game, report.best);
@@ -126,7 +127,8 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
     }
 }
 
-/// Each safe switch alone with what it needs, and all of them together, with either history.
+/// Returns sets of safe switches: each switch alone with what it needs, and all of them together,
+/// with either history.
 fn safe_sets() -> Vec<Switches> {
     let table = Switches::NONE.with(Switch::Table);
     let one = |switch| Switches::NONE.with(switch);
@@ -152,7 +154,7 @@ fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: 
     let positions = if cfg!(debug_assertions) { positions / 4 } else { positions };
     for index in 0..positions {
         let position = random_position(start, &mut rng);
-        // A table of one bucket, where all positions collide, and larger ones.
+        // The tables have one bucket, where all positions collide, or more.
         let room = [1, 30, 3000][index as usize % 3];
         sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
     }
@@ -212,8 +214,8 @@ fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     }
 }
 
-/// The result that the rules prove within `depth` plies, for the first player, with the whole game
-/// history. `None` if not decided.
+/// Returns the result that the rules prove within `depth` plies, for the first player, with the
+/// whole game history. `None` if no result is proven.
 fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
     if let Some(outcome) = game.outcome() {
         return Some(i32::from(outcome.value().raw().signum()));
@@ -250,9 +252,9 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
 }
 
 /// Plays random games, each twice, with one table for the whole game. Searches each position and
-/// checks each proof by exhaustive search: the table still holds results from a different game
-/// history. A game has at most `plies` plies. `choose` gets the ply, a random move and all moves.
-/// Returns the number of proofs.
+/// checks each proof by exhaustive search, because the table still holds results from a different
+/// game history. A game has at most `plies` plies. `choose` gets the ply, a random move and all
+/// moves. Returns the number of proofs.
 fn check_games<G: Knowledge + Clone + Debug>(
     starts: impl Fn(&mut Rng) -> G,
     [games, plies, deepest]: [u32; 3],
@@ -289,7 +291,7 @@ fn check_games<G: Knowledge + Clone + Debug>(
 #[test]
 fn what_a_table_proves_is_so_where_positions_recur() {
     let mut last = [0, 0];
-    // Each side takes back its last move if possible.
+    // Each side takes back its last move if it can.
     let to_and_fro = |ply: u32, any: Move, moves: Vec<Move>| {
         if ply == 0 {
             last = [0, 0];
@@ -434,8 +436,8 @@ fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
         let report = search.report().unwrap();
         assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // after 1 to 8
     });
-    // In a wide game the search must not double its depth: two more plies need many times the
-    // positions.
+    // In a game with many moves the search must not double its depth, because two more plies need
+    // many times the positions.
     with_player(&Breakthrough::default(), &config, 40, 500, |search| {
         search.search(&Limits::iterations(4_000_000), None, &GO_ON).unwrap();
         assert!((9..16).contains(&search.report().unwrap().depth), "{:?}", search.report());
@@ -499,8 +501,8 @@ fn a_search_of_a_solved_position_ends_at_once() {
     });
 }
 
-/// Searches in steps of `step` positions. Questions between the steps move the scratch position,
-/// but the result must be that of one search.
+/// Searches in steps of `step` positions. Calls between the steps move the scratch position, but
+/// the result must be that of one search.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;
@@ -551,8 +553,8 @@ fn limits_in_positions_are_exact_and_any_number_gives_a_good_move() {
         assert_eq!((report.iterations, u64::from(report.nodes)), (iterations, iterations));
         assert!(legal(&game).contains(&report.best));
     }
-    // An unfinished iteration decides the move if it has searched past the previous best move.
-    // Otherwise the previous iteration does.
+    // An unfinished iteration decides the move if it has searched the previous best move. Otherwise
+    // the previous iteration decides it.
     let best_at = |limits: &Limits| {
         with_search(&game, Evaluator::DEFAULT, 30, |search| {
             search.search(limits, None, &GO_ON).unwrap();
@@ -654,7 +656,7 @@ fn limits_are_required_and_kept() {
 #[test]
 fn of_two_overwhelming_advantages_the_larger_is_played() {
     let mut game = Kalah::new(6, 20, Capture::Standard).unwrap();
-    // Far ahead. The first player's move 0 captures one seed, move 2 captures five.
+    // The first player is far ahead. Move 0 captures one seed, move 2 captures five.
     game.read_position("1,0,1,0,0,0|200|0,0,5,0,1,0|32 1").unwrap();
     let report = with_search(&game, Evaluator::DEFAULT, 1, |search| {
         search.search(&depth(1), None, &GO_ON).unwrap();

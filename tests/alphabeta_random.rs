@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Deep enough for every line to end.
+/// A depth at which every line has ended.
 const ENDLESS: u32 = 250;
 /// The score of an immediate win. Each ply until the win subtracts one.
 const WIN: i64 = 1_000_000;
@@ -58,7 +58,7 @@ impl Minimax {
     }
 }
 
-/// The score of a report, on the scale of [`Minimax`].
+/// Returns the score of a report, on the scale of [`Minimax`].
 fn score_of(report: &Report) -> i64 {
     match report.proof {
         Proof::FirstWins => WIN - i64::from(report.distance),
@@ -80,7 +80,7 @@ fn games(count: u64) -> impl Iterator<Item = RandomGame> {
     (0..count).map(RandomGame::new).filter(|game| game.outcome().is_none())
 }
 
-/// A random choice of these switches, plus the switches that they need.
+/// Returns a random choice of these switches, plus the switches that they need.
 fn some_of(switches: &[Switch], seed: u64) -> Switches {
     let chosen = switches.iter().enumerate().filter(|(index, _)| scramble(seed) >> index & 1 == 1);
     let set = chosen.fold(Switches::NONE, |set, (_, &switch)| set.with(switch));

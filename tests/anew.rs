@@ -1,6 +1,6 @@
-//! Searches that start again: from another position, after forgetting everything, and from a
-//! position in other memory. They find exactly what a new search finds. Also: answers about moves
-//! and lines fit the current position.
+//! Tests of searches that start again: from another position, after forgetting all results, and
+//! from a position in other memory. They must find exactly what a new search finds. Answers about
+//! moves and lines must belong to the current position.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::unreachable, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -48,7 +48,8 @@ fn with_search<G: Knowledge, R>(
     act(&mut search)
 }
 
-/// Sets the player again, which restarts the random numbers as in a new search.
+/// Sets the player again, which restarts the random numbers, so that they are those of a new
+/// search.
 fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
     assert!(search.change_player(&config));
@@ -75,8 +76,8 @@ fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Mov
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
 
-/// Checks a search of `game`, then moves the search to `next` in every possible way and checks it
-/// there.
+/// Checks a search of `game`. Then moves the search to the position `next` in every possible way,
+/// and checks it again.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));
@@ -99,7 +100,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
         assert_eq!(shown(search.position()), shown(game));
         renew(search, player);
         assert_eq!(searched(search), here, "{player}: after change_position");
-        // A failed change changes nothing and loses no result.
+        // If a change fails, the search must keep its position and its results.
         let fail = |position: &mut G| {
             position.copy_from(next);
             Err(Fault::Failed)
@@ -113,7 +114,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     });
 }
 
-/// Checks that the search's answers about moves and lines fit the position.
+/// Checks that the search's answers about moves and lines belong to the current position.
 fn check_answers<'m, G: Knowledge + Clone>(search: &mut (impl Search<'m, Game = G> + 'm), game: &G) {
     let all = searched(search);
     let moves = legal(game);

@@ -14,6 +14,15 @@ use imm::player::{Config, ConfigError};
 /// Sets one option of a player to a number.
 type Change = fn(&mut Config, f32);
 
+/// Returns the option whose number `config` refuses, or "" if all numbers are valid.
+fn out_of_range(config: &Config) -> &'static str {
+    match config.check() {
+        Ok(()) => "",
+        Err(ConfigError::OutOfRange(range)) => range.option,
+        Err(_) => "another error",
+    }
+}
+
 #[test]
 fn real_numbers_have_a_range_and_nan_is_in_none() {
     let options: [(&str, f32, Change); 11] = [
@@ -33,13 +42,13 @@ fn real_numbers_have_a_range_and_nan_is_in_none() {
         let with = |x| {
             let mut config = Config::default();
             change(&mut config, x);
-            config.check()
+            out_of_range(&config)
         };
         for good in [0.0, -0.0, f32::MIN_POSITIVE, max / 3.0, max] {
-            assert_eq!(with(good), Ok(()), "{name} {good}");
+            assert_eq!(with(good), "", "{name} {good}");
         }
         for bad in [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -f32::MIN_POSITIVE, -1.0, max * 1.0001] {
-            assert_eq!(with(bad), Err(ConfigError::OutOfRange(name)), "{name} {bad}");
+            assert_eq!(with(bad), name, "{name} {bad}");
         }
     }
 }
@@ -50,35 +59,39 @@ fn whole_numbers_have_a_range() {
     let cases = [
         ("np", Config { np: 10_000, ..default }, Config { np: 10_001, ..default }),
         ("fet", Config { fet: Some(9_999), ..default }, Config { fet: Some(10_000), ..default }),
-        ("det", Config { det_period: 999, ..default }, Config { det_period: 1000, ..default }),
-        ("det", Config { det_period: 1, ..default }, Config { det_period: 0, ..default }),
+        ("period of det", Config { det_period: 999, ..default }, Config { det_period: 1000, ..default }),
+        ("period of det", Config { det_period: 1, ..default }, Config { det_period: 0, ..default }),
         ("ct", Config { ct: 9_999_999, ..default }, Config { ct: 10_000_000, ..default }),
         ("cut", Config { cut: 65_535, ..default }, Config { cut: 65_536, ..default }),
-        ("cut", Config { cut: 1, cut_period: 999, ..default }, Config { cut: 1, cut_period: 1000, ..default }),
-        ("cut", Config { cut: 1, cut_period: 1, ..default }, Config { cut: 1, cut_period: 0, ..default }),
         (
-            "im",
+            "period of cut",
+            Config { cut: 1, cut_period: 999, ..default },
+            Config { cut: 1, cut_period: 1000, ..default },
+        ),
+        ("period of cut", Config { cut: 1, cut_period: 1, ..default }, Config { cut: 1, cut_period: 0, ..default }),
+        (
+            "visits of im",
             Config { im: 0.4, schedule: Schedule::Falling(9_999_999), ..default },
             Config { im: 0.4, schedule: Schedule::Falling(10_000_000), ..default },
         ),
         (
-            "im",
+            "visits of im",
             Config { im: 0.4, schedule: Schedule::Rising(1), ..default },
             Config { im: 0.4, schedule: Schedule::Rising(0), ..default },
         ),
     ];
     for (name, good, bad) in cases {
-        assert_eq!(good.check(), Ok(()), "{good:?}");
-        assert_eq!(bad.check(), Err(ConfigError::OutOfRange(name)), "{bad:?}");
+        assert_eq!(out_of_range(&good), "", "{good:?}");
+        assert_eq!(out_of_range(&bad), name, "{bad:?}");
     }
 }
 
 #[test]
 fn playout_strategies_have_a_range() {
-    let with = |strategy| Config { strategy, ..Config::default() }.check();
+    let with = |strategy| out_of_range(&Config { strategy, ..Config::default() });
     for width in 0..=u8::MAX {
         let fits = (1..=12).contains(&width);
-        let answer = |option| if fits { Ok(()) } else { Err(ConfigError::OutOfRange(option)) };
+        let answer = |option| if fits { "" } else { option };
         assert_eq!(with(Strategy::Greedy(width)), answer("greedy"), "{width}");
         assert_eq!(with(Strategy::Mixed(width)), answer("mix"), "{width}");
         for ply in 0..3 {
@@ -90,13 +103,13 @@ fn playout_strategies_have_a_range() {
             for looked in 0..=u8::MAX {
                 search.looked[ply] = looked;
                 let fits = fits && (looked == Selective::ALL || looked <= 12 - width);
-                assert_eq!(with(Strategy::AlphaBeta(search)).is_ok(), fits, "{width} and {looked} at {ply}");
+                assert_eq!(with(Strategy::AlphaBeta(search)).is_empty(), fits, "{width} and {looked} at {ply}");
             }
         }
     }
     for depth in 0..=u8::MAX {
         let search = Selective { depth, ..Selective::PAPER };
-        assert_eq!(with(Strategy::AlphaBeta(search)).is_ok(), (1..=3).contains(&depth), "{depth}");
+        assert_eq!(with(Strategy::AlphaBeta(search)).is_empty(), (1..=3).contains(&depth), "{depth}");
     }
 }
 
@@ -104,29 +117,29 @@ fn playout_strategies_have_a_range() {
 fn what_makes_no_sense_says_why() {
     let default = Config::default();
     let cases = [
-        (Config { im: 0.1, cb: 0.1, ..default }, "'cb' and 'im': both say how the static values are weighed"),
-        (Config { im: 0.1, impb: 0.1, ..default }, "'impb' and 'im': both say"),
-        (Config { cb: 0.1, impb: 0.1, ..default }, "'impb' and 'cb': both say"),
+        (Config { im: 0.1, cb: 0.1, ..default }, "'cb' and 'im': both weigh the static values against the mean"),
+        (Config { im: 0.1, impb: 0.1, ..default }, "'impb' and 'im': both weigh"),
+        (Config { cb: 0.1, impb: 0.1, ..default }, "'impb' and 'cb': both weigh"),
         (Config { marg: 0.5, det: 0.5, ..default }, "'marg' and 'det': a playout that ends early has no margin"),
         (Config { marg: 0.5, cut: 9, ..default }, "'marg' and 'cut': a playout that ends early has no margin"),
         (
             Config { det: 0.5, fet: Some(4), ..default },
-            "'det' and 'fet': the playout ends before its value is looked at",
+            "'det' and 'fet': the playout would end before its value is checked",
         ),
         (
             Config { cb: 0.4, schedule: Schedule::Falling(100), ..default },
-            "'cb' and 'im': an alpha that depends on visits is for im alone",
+            "'cb' and 'im': only the weight of 'im' can depend on the visits",
         ),
         (
             Config { impb: 0.4, schedule: Schedule::Rising(100), ..default },
-            "'impb' and 'im': an alpha that depends on visits is for im alone",
+            "'impb' and 'im': only the weight of 'im' can depend on the visits",
         ),
-        (Config { tp: 1.0, pb: 1.0, ..default }, "'tp' and 'pb': a node keeps one bias"),
-        (Config { ct: 5, expansion: Expansion::One, ..default }, "'ct' and 'one': only where all children are made"),
-        (Config { fpu: Some(0.0), expansion: Expansion::One, ..default }, "'fpu' and 'one': only where all"),
+        (Config { tp: 1.0, pb: 1.0, ..default }, "'tp' and 'pb': a node stores only one bias"),
+        (Config { ct: 5, expansion: Expansion::One, ..default }, "'ct' and 'one': it needs all children of a node"),
+        (Config { fpu: Some(0.0), expansion: Expansion::One, ..default }, "'fpu' and 'one': it needs"),
         (
             Config { cut: 700, fet: Some(1), ..default },
-            "'cut' and 'fet': the playout ends before its value is looked at",
+            "'cut' and 'fet': the playout would end before its value is checked",
         ),
         (
             Config { strategy: Strategy::Transition, ipp: true, ..default },

@@ -1,5 +1,5 @@
-//! Views into a search: the tree, the order of the moves, and the lines behind them.
-//! `tests/reference/` compares the shown tree with a slow one, node for node.
+//! Tests the views into a search: the tree, the ranking of the moves, and the lines of best play.
+//! `tests/reference/` compares each node of the shown tree with a slow reference tree.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -45,7 +45,7 @@ fn with_search<G: Knowledge + Clone>(
 fn ranked<'m>(search: &mut impl Search<'m>) -> (Ranking, Vec<Candidate>) {
     let ranking = search.ranking().unwrap();
     let mut all = candidates(search);
-    all.sort_by(|a, b| ranking.order(a, b)); // stable
+    all.sort_by(|a, b| ranking.order(a, b)); // a stable sort keeps the order of equal moves
     (ranking, all)
 }
 
@@ -60,7 +60,7 @@ fn the_tree_is_shown_whole_in_every_amount_of_memory_and_after_every_move() {
                 let nodes = nodes(search, u32::MAX, 0);
                 assert_eq!(nodes.len(), report.nodes as usize + 1, "{slots} slots");
                 assert_eq!((nodes[0].ply, nodes[0].value, nodes[0].proof), (0, report.value, report.proof));
-                // Each node is followed by as many children as it reports.
+                // The nodes below each node must include as many children as the node reports.
                 for (at, node) in nodes.iter().enumerate() {
                     let below = nodes[at + 1..].iter().take_while(|other| other.ply > node.ply);
                     let children = below.filter(|other| other.ply == node.ply + 1);
@@ -91,8 +91,8 @@ fn a_visit_keeps_to_depth_and_visits() {
             assert_eq!(nodes(search, depth, 0), expected);
         }
         for min_visits in [1, 2, 10, 100, 1000, u32::MAX] {
-            // A node has at least as many visits as its descendants. So no shown node is below a
-            // hidden one.
+            // A node has at least as many visits as each of its descendants. So the filter must
+            // never show a node below a hidden node.
             let expected: Vec<_> =
                 all.iter().filter(|node| node.ply == 0 || node.visits >= min_visits).copied().collect();
             assert_eq!(nodes(search, u32::MAX, min_visits), expected);
@@ -163,8 +163,8 @@ fn the_best_candidate_is_the_move_to_play_by_every_rule() {
     }
 }
 
-/// Checks the order: each move is the one that would be played if the moves before it did not
-/// exist.
+/// Checks the ranking of the moves: each move must be the best move of the search if all moves
+/// before it did not exist.
 fn check_order<'m>(search: &mut impl Search<'m>) {
     let (ranking, all) = ranked(search);
     let best = search.best_move().unwrap();
@@ -186,7 +186,7 @@ fn check_order<'m>(search: &mut impl Search<'m>) {
 
 #[test]
 fn draws_stand_before_what_looks_worse() {
-    // Tic-tac-toe after 0, 4: some moves are proven draws long before others.
+    // In tic-tac-toe after the moves 0 and 4, some moves are proven draws long before other moves.
     let mut game = TicTacToe::default();
     [0, 4].into_iter().for_each(|square| game.make(Move(square)));
     let mut mixed = 0;

@@ -1,5 +1,5 @@
-//! A library without the feature `policies` rejects the options of that feature by name, and no
-//! others.
+//! Without the feature `policies`, the library must reject exactly the options of this feature,
+//! each by its name.
 #![cfg(not(feature = "policies"))]
 #![allow(clippy::unwrap_used)]
 
@@ -30,8 +30,8 @@ fn what_is_left_out_is_refused_by_name() {
         ("a playout strategy", Config { strategy: Strategy::AlphaBeta(Selective::PAPER), ..off }),
         ("cut", Config { cut: 1, ..off }),
         ("max", Config { max: 1, ..off }),
-        ("im with a schedule", Config { im: 0.4, schedule: Schedule::Falling(100), ..off }),
-        ("im with a schedule", Config { im: 0.4, schedule: Schedule::Rising(100), ..off }),
+        ("visits of im", Config { im: 0.4, schedule: Schedule::Falling(100), ..off }),
+        ("visits of im", Config { im: 0.4, schedule: Schedule::Rising(100), ..off }),
     ];
     for (option, config) in left_out {
         let error = config.check_for(&Breakthrough::default()).unwrap_err();
@@ -42,7 +42,7 @@ fn what_is_left_out_is_refused_by_name() {
         let explained = format!("'{option}' needs a library built with the feature policies");
         assert_eq!(text.as_bytes(), explained.as_bytes());
     }
-    // NaN is rejected as out of range or as an option that is left out. It is never accepted.
+    // NaN must be rejected as out of range or as a missing option, and never accepted.
     assert!(Config { pb: f32::NAN, ..off }.check().is_err());
 }
 
@@ -61,8 +61,12 @@ fn the_rest_is_there() {
         ..Config::default()
     };
     assert_eq!(all.check_for(&Breakthrough::default()), Ok(()));
-    assert_eq!(Config { c: 101.0, ..all }.check(), Err(ConfigError::OutOfRange("c")));
-    assert_eq!(Config { fet: Some(10_000), ..all }.check(), Err(ConfigError::OutOfRange("fet")));
+    let wrong = |config: Config| match config.check() {
+        Err(ConfigError::OutOfRange(range)) => range.option,
+        _ => "",
+    };
+    assert_eq!(wrong(Config { c: 101.0, ..all }), "c");
+    assert_eq!(wrong(Config { fet: Some(10_000), ..all }), "fet");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Root-parallel search: `imm::keep::merge` on several searches of one position, with every player,
-//! in every amount of memory. (In C, with threads: `c/merge.c`.)
+//! Tests root-parallel search: `imm::keep::merge` merges several searches of one position, with
+//! every player, in every amount of memory. (`c/merge.c` tests the C function with threads.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -29,7 +29,7 @@ use imm::time::limits::{Limits, Stop};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Memory of a search.
+/// The memory of a search: tree slots, path and moves.
 struct Room(Vec<Slot>, Vec<Step>, Vec<Move>);
 
 fn rooms<const N: usize>(slots: [usize; N]) -> [Room; N] {
@@ -66,8 +66,8 @@ fn of(candidates: &[Candidate], mv: Move) -> Option<&Candidate> {
     candidates.iter().find(|candidate| candidate.mv == mv)
 }
 
-/// Checks that the merged candidates `whole` combine the candidates of the searches, `parts`. If
-/// `mean` is true, a value must be the mean over all simulations.
+/// Checks that the merged candidates `whole` combine the candidates `parts` of the single searches.
+/// If `mean` is true, a value must be the mean over all simulations.
 fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: bool) {
     for candidate in whole {
         let known: Vec<_> = parts.iter().filter_map(|part| of(part, candidate.mv)).collect();
@@ -91,7 +91,8 @@ fn check_sums(what: &str, parts: &[Vec<Candidate>], whole: &[Candidate], mean: b
     }
 }
 
-/// Merges three searches of this player, each with its own number of slots and iterations.
+/// Merges three searches of this player. Each search has a different number of slots and
+/// iterations.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize; 3], iterations: [u64; 3]) -> Found {
     let what = format!("{player} in {slots:?}, {iterations:?}");
     let mut memory = rooms(slots);
@@ -113,7 +114,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     assert_eq!(merged.report.iterations, report(|found| found.report.iterations).sum::<u64>(), "{what}");
     assert_eq!(merged.report.playout_plies, report(|found| found.report.playout_plies).sum::<u64>(), "{what}");
     assert_eq!(u64::from(merged.report.depth), report(|found| found.report.depth.into()).max().unwrap(), "{what}");
-    // The result must be a valid tree: loading checks every link.
+    // The merged tree must be valid: loading a save of the tree checks every link.
     let bytes = saved(a);
     a.whole().load(&bytes).unwrap();
     assert_eq!(found(a), merged, "{what}: saved and loaded");
@@ -126,7 +127,7 @@ fn check<G: Knowledge + Snapshot + Clone>(game: &G, player: &str, slots: [usize;
     merged
 }
 
-/// Moves all searches on: each plays the best move and searches. Then they are merged again.
+/// Plays the best move in every search, searches on, and merges the searches again.
 fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSearch<'m, G>; 3], iterations: [u64; 3]) {
     let all = |search: &mut TreeSearch<'m, G>| candidates(search);
     if searches[0].report().unwrap().proof == Proof::Unknown {
@@ -134,7 +135,7 @@ fn play_on<'m, G: Knowledge + Snapshot>(what: &str, searches: &mut [&mut TreeSea
         let before = visits(searches[0]);
         think(searches[0], 50);
         let made = visits(searches[0]) - before;
-        let priors = what.contains("np"); // those of new moves count
+        let priors = what.contains("np"); // visits that `np` adds to new moves count
         assert!(made <= 60 || priors, "{what}: {made} visits more, by 50 simulations");
     }
     let best = searches[0].best_move().unwrap();
@@ -192,7 +193,7 @@ fn after<G: Game + Clone>(game: &G, plies: usize, choice: usize) -> G {
     })
 }
 
-/// An empty search can collect the results of all other searches.
+/// An empty search must be able to collect the results of all other searches.
 #[test]
 fn one_more_can_collect_what_the_others_have_found() {
     let game = Breakthrough::new(6, 6).unwrap();
@@ -216,7 +217,8 @@ fn one_more_can_collect_what_the_others_have_found() {
     }
 }
 
-/// If different searches solve the moves of a won position, the merged search solves the position.
+/// If different searches solve the moves of a won position, the merged search must solve the
+/// position.
 #[test]
 fn what_one_proves_all_have_proven() {
     let (mut settled, mut by_others) = (0, 0);
@@ -267,7 +269,8 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(merge(&mut a, &mut [&mut c]), Err(MergeError::Player));
     let mut d = open(d, &after(&game, 1, 0), "mcts(im0.4)", 1);
     assert_eq!(merge(&mut a, &mut [&mut d]), Err(MergeError::Position));
-    // The same seeds in the houses, but another player to move or other seeds in the stores.
+    // A merge must fail if the houses are equal but the side to move or the seeds in the stores
+    // differ.
     let mut e = open(e, &game, "mcts(im0.3,c0.9)", 7);
     think(&mut e, 30);
     assert_eq!(merge(&mut a, &mut [&mut e, &mut d]), Err(MergeError::Position));
@@ -279,7 +282,7 @@ fn what_does_not_belong_together_is_refused() {
     merge(&mut a, &mut []).unwrap();
 }
 
-/// One iteration fewer or another order changes the result, and so the signature.
+/// One iteration fewer or another order must change the result, and so the signature.
 #[test]
 fn the_signature_takes_in_all_of_them() {
     let game = Breakthrough::new(5, 5).unwrap();

@@ -1,16 +1,16 @@
-# Installs missing tools for the tests. Scripts source this file from the root of the repository,
-# and define fail() and TARGET, the build folder.
+# Functions that install missing tools for the tests. Scripts source this file from the root of the
+# repository. They define fail(), and TARGET as the build folder.
 #
 # shellcheck shell=bash
 
 # need COMMAND PACKAGE...: installs Debian packages if the command is missing.
 need() { command -v "$1" >/dev/null || install_for "$@"; }
 
-# install_for WHAT PACKAGE...: installs packages under a lock, because another check may be
-# installing too.
+# install_for WHAT PACKAGE...: installs Debian packages. A lock protects against another check that
+# installs packages at the same time.
 install_for() {
     local sudo=sudo
-    # Layers 0 and 1 install only crates.
+    # Layers 0 and 1 of the checks may install only Rust crates.
     [ "${IMM_LAYER:-2}" -gt 1 ] || fail "'$1' is missing: install it, then try again (Debian: apt-get install ${*:2})"
     command -v apt-get >/dev/null || fail "'$1' is missing: please install it (Debian's packages are: ${*:2})"
     [ "$(id -u)" != 0 ] || sudo=
@@ -21,7 +21,7 @@ install_for() {
     ) 9>"$TARGET/apt.lock" || fail "could not install '${*:2}' for '$1'"
 }
 
-# Installs LLVM's tools for packaging/dist, in the newest version available.
+# Installs the newest available version of the LLVM tools that packaging/dist needs.
 need_llvm() {
     local version
     llvm_tool ld.lld >/dev/null 2>&1 && llvm_tool llvm-objcopy >/dev/null 2>&1 && return
@@ -31,8 +31,8 @@ need_llvm() {
     install_for LLVM lld llvm
 }
 
-# need_library COMPILER SPECS PACKAGE: installs a C library if the compiler does not find its specs
-# file.
+# need_library COMPILER SPECS PACKAGE: installs a C library if the compiler does not find the specs
+# file of the library.
 need_library() { [ -e "$("$1" -print-file-name="$2")" ] || install_for "${@:2}"; }
 
 # Installs the tools that build and run programs for boards.
@@ -46,8 +46,8 @@ need_boards() {
     need qemu-system-riscv32 qemu-system-misc
 }
 
-# need_rust TARGET...: provides Rust's core library for a target, from rustup or as source to
-# compile.
+# need_rust TARGET...: provides Rust's core library for a target. The library comes from rustup, or
+# is installed as source code.
 need_rust() {
     local target
     for target; do
@@ -55,8 +55,8 @@ need_rust() {
     done
 }
 
-# need_python NAME PACKAGE...: installs Python packages with versions in a separate folder, and puts
-# its programs first in PATH.
+# need_python NAME PACKAGE...: installs Python packages with exact versions in a separate folder,
+# and puts the programs of this folder first in PATH.
 need_python() {
     local venv
     venv=$(realpath -m "$TARGET")/python-$1

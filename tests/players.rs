@@ -58,15 +58,15 @@ fn the_rows_of_vectors_are_of_the_players_that_say_so() {
     assert_eq!(with_rows, said, "tests/firmware/vectors.tsv needs a row of each");
 }
 
-/// An option: the search that has it, and its name without numbers.
+/// An option: the search that has the option, and the name of the option without numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Named {
     search: &'static str,
     name: String,
 }
 
-/// The name of an option as in a player's text or in the manual: `im` for `im0.4-100`, but all of
-/// `efMS`.
+/// Returns the name of an option as in a player's text or in the manual: `im` for `im0.4-100`. The
+/// name of an evaluation function, such as `efMS`, is the whole text.
 fn name_of(option: &str) -> String {
     if option.starts_with("ef") {
         return option.to_string();
@@ -74,7 +74,7 @@ fn name_of(option: &str) -> String {
     option.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '\'').collect()
 }
 
-/// Every option of every search, including names for several options.
+/// Returns every option of every search, including presets: names for several options.
 fn all_options() -> BTreeSet<Named> {
     let of_strategies = STRATEGY_TEXTS.iter().flat_map(|texts| texts.lines).map(|line| line.0);
     let tree = FORMS.iter().copied().chain(of_strategies).flat_map(|forms| forms.split(' '));
@@ -85,8 +85,8 @@ fn all_options() -> BTreeSet<Named> {
     both.map(|(search, form)| Named { search, name: name_of(form) }).filter(|option| !option.name.is_empty()).collect()
 }
 
-/// The options of the players for which `wanted` is true. Best-first minimax shares many options
-/// with the tree search.
+/// Returns the options of the players for which `wanted` is true. An option of best-first minimax
+/// counts for the tree search too.
 fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
     let mut options = BTreeSet::new();
     for line in lines().filter(wanted) {
@@ -98,7 +98,7 @@ fn options_in(wanted: impl Fn(&players::Line) -> bool) -> BTreeSet<Named> {
         };
         for name in list.split(',').map(name_of) {
             options.extend(searches.iter().map(|search| Named { search, name: name.clone() }));
-            // Evaluation functions are options of the tree search only.
+            // Evaluation functions count as options of the tree search, also in alpha-beta players.
             if name.starts_with("ef") {
                 options.insert(Named { search: "mcts", name });
             }
@@ -115,8 +115,8 @@ fn every_option_stands_in_some_line() {
     assert!(missing.is_empty(), "tests/players.tsv has no line with {missing:?}");
 }
 
-/// True for options of evaluation functions. The games of these tests have only one evaluation
-/// function.
+/// True for options that choose evaluation functions. The games of these tests have only one
+/// evaluation function.
 fn is_an_evaluator(option: &Named) -> bool {
     option.name.starts_with("ef") || option.name == "mia"
 }

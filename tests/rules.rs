@@ -1,4 +1,4 @@
-//! The rules of the built-in games against fixtures from independent implementations: numbers of
+//! Compares the rules of the built-in games with results of independent implementations: numbers of
 //! move sequences, recorded games, and solved games.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
@@ -23,7 +23,7 @@ use imm::games::breakthrough::Breakthrough;
 use imm::games::kalah::{Capture, Kalah};
 use serde_json::Value;
 
-/// The largest number of move sequences that these tests count.
+/// These tests skip counts of move sequences above this limit.
 const MAX_SEQUENCES: u64 = 5_000_000;
 
 fn fixture(name: &str) -> PathBuf {
@@ -52,7 +52,7 @@ fn read<G: Notation + Copy>(start: &G, text: &str) -> G {
     position
 }
 
-/// The number of move sequences of exactly `depth` plies. Each move is made and taken back.
+/// Returns the number of move sequences of exactly `depth` plies. Each move is made and undone.
 fn perft<G: Game>(position: &mut G, depth: usize) -> u64 {
     if position.outcome().is_some() {
         return 0;
@@ -107,8 +107,8 @@ fn perft_from_positions() {
     }
 }
 
-/// The points of both players in a finished position: seeds in the stores if the game has stores,
-/// otherwise discs on the board.
+/// Returns the points of both players in a finished position. Points are the seeds in the stores,
+/// or the discs on the board if the game has no stores.
 fn points(text: &str) -> Vec<u64> {
     let board = text.trim_end_matches(" -");
     if board.contains('|') {
@@ -128,7 +128,8 @@ fn check_noisy<G: Knowledge>(position: &G) {
     }
 }
 
-/// Replays one recorded game. Compares the player to move, legal moves, positions and the result.
+/// Replays one recorded game. Checks that the side to move, the legal moves, the positions and the
+/// result equal the record.
 fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Value) {
     let id = &trace["id"];
     let mut position = read(start, trace["start"].as_str().unwrap());
@@ -156,7 +157,7 @@ fn check_trace<G: Notation + Knowledge + Copy + PartialEq>(start: &G, trace: &Va
         let again = read(start, &text);
         assert_eq!(written(|out| again.write_position(out)), text, "{id}");
     }
-    // A record may stop before the end of the game.
+    // A record may stop before the end of the game. Its result is then null.
     let result = match position.outcome() {
         Some(Outcome::FirstWins) => Value::from(1),
         Some(Outcome::Draw) => Value::from(0),
@@ -185,7 +186,8 @@ fn recorded_games() {
     assert_eq!(games, 9 * 100 + 136 + 21 + 13);
 }
 
-/// True if the first player wins under best play. Searches a game without draws exhaustively.
+/// True if the first player wins under best play. Searches exhaustively; the game must have no
+/// draws.
 fn first_wins<G: Game + Copy + Eq + Hash>(position: &G, known: &mut HashMap<G, bool>) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome == Outcome::FirstWins;
@@ -214,7 +216,8 @@ fn small_breakthrough_boards_are_won_by_the_right_player() {
     }
 }
 
-/// The first player's final stones minus the second player's under best play, by exhaustive search.
+/// Returns the first player's final stones minus the second player's final stones under best play,
+/// by exhaustive search.
 fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
     if position.outcome().is_some() {
         return i32::from(position.store(Side::First)) - i32::from(position.store(Side::Second));
@@ -235,7 +238,8 @@ fn best_difference(position: &Kalah, known: &mut HashMap<Kalah, i32>) -> i32 {
 
 #[test]
 fn small_kalah_games_have_the_right_value() {
-    // Houses, stones, values with the rules Empty, Standard and Stays.
+    // The number of houses, the number of stones, and the values under the capture rules Empty,
+    // Standard and Stays.
     for (houses, stones, values) in [
         (1, 3, [6, 6, 6]),
         (1, 6, [0, 0, 0]),

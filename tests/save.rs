@@ -1,6 +1,6 @@
-//! Searches as bytes, with every player. A loaded search continues exactly like the saved one.
-//! Changed bytes with a correct checksum are rejected without effect, or give a search that can be
-//! played. (In C: `c/save.c`; with random bytes: `tests/fuzz/`.)
+//! Tests saved searches with every player. A loaded search must continue exactly like the saved
+//! search. Changed bytes with a correct checksum must be rejected without effect, or produce a
+//! search that can be played. (`c/save.c` tests the C functions, `tests/fuzz/` random bytes.)
 #![cfg(feature = "policies")]
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -26,7 +26,7 @@ use imm::time::limits::Limits;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// The results of a search, and the legal moves of its position.
+/// The results of a search, and the legal moves in the search's position.
 #[derive(PartialEq, Debug)]
 struct Kept {
     found: Found,
@@ -60,7 +60,8 @@ where
     bytes
 }
 
-/// Runs the code on a new search with memory for `$room` slots, or for plies of alpha-beta.
+/// Runs the code on a new search. The memory has `$room` slots, or plies in proportion for
+/// alpha-beta.
 macro_rules! with_search {
     ($player:expr, $game:expr, $room:expr, |$search:ident| $act:expr) => {{
         let game = $game.clone();
@@ -87,8 +88,8 @@ fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
     players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
 
-/// Saves a search of the position after some moves. Loads it into a search of the first position
-/// that already has other results.
+/// Saves a search of the position after some moves. Loads the save into a search of the first
+/// position that already has other results. The loaded search must equal the saved search.
 fn check<G: Knowledge + Snapshot + Clone>(game: &G, next: &G, player: &str, iterations: u64) {
     let (bytes, here, later) = with_search!(player, next, 400, |search| {
         let here = go_on(search, iterations);
@@ -144,7 +145,7 @@ fn breakthrough_goes_on_bit_for_bit() {
     check_all("breakthrough", &Breakthrough::new(5, 5).unwrap(), 4);
 }
 
-/// Returns the bytes with their correct checksum.
+/// Returns the bytes with a correct checksum at the end.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let sum = crc32(&bytes[..end]);
@@ -152,7 +153,8 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Changes every byte in several ways.
+/// Changes every byte in several ways. Loading must fail without effect, or the loaded search must
+/// be playable.
 #[test]
 fn changed_bytes_are_refused_or_can_be_played() {
     let game = Kalah::new(3, 2, Capture::Empty).unwrap();
@@ -208,10 +210,10 @@ fn the_head_says_what_is_wrong() {
         changed[at] ^= 1;
         with_search!("mcts()", game, 48, |search| search.whole().load(&with_checksum(changed)))
     };
-    assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // not a save
+    assert_eq!(load(0, &bytes), Err(LoadError::Damaged)); // not the magic bytes of a save
     assert_eq!(load(4, &bytes), Err(LoadError::Version));
-    assert_eq!(load(7, &bytes), Err(LoadError::Game)); // from another kind of target
-    assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // wrong length
+    assert_eq!(load(7, &bytes), Err(LoadError::Game)); // from a target with another data layout
+    assert_eq!(load(8, &bytes), Err(LoadError::Damaged)); // the header has a wrong length
     assert_eq!(load(16, &bytes), Err(LoadError::Game));
     assert_eq!(load(28, &bytes), Err(LoadError::Player));
     assert_eq!(load(36, &bytes), Err(LoadError::Memory));

@@ -1,4 +1,4 @@
-//! The tree search against exhaustive search, in every amount of memory.
+//! Compares the tree search with exhaustive search, in every amount of memory.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -18,7 +18,7 @@ use imm::time::limits::{Limits, Stop};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Searches `game` with `iterations` in a pool of `slots`.
+/// Searches `game` with `iterations` simulations in a pool of `slots` slots.
 fn search<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize, iterations: u64) -> Report {
     let mut slots = vec![Slot::default(); slots];
     let mut path = vec![Step::default(); 300];
@@ -43,7 +43,8 @@ fn configs() -> Vec<Config> {
     all
 }
 
-/// MC-LOA, and variants with options that change which nodes exist or the order of visits.
+/// The player MC-LOA, and variants with options that change which nodes exist or the order of
+/// visits.
 const MC_LOA: [&str; 6] = [
     "mcts(mcloa,cut9000)",
     "mcts(mcloa,abp2)",
@@ -65,7 +66,7 @@ fn tic_tac_toe_is_a_proven_draw() {
 
 #[test]
 fn proofs_agree_with_exhaustive_search_also_when_a_player_moves_twice() {
-    // With overflow checks, a search takes ten times as long.
+    // Overflow checks make a search ten times slower, so debug builds test fewer stones.
     let most = if cfg!(debug_assertions) { 24 } else { 40 };
     for config in configs() {
         for stones in 1..most {

@@ -1,5 +1,5 @@
-//! The tables of options in manuals and sources, between lines with BEGIN and END, match the
-//! kernel's tables. `./tests/run tables-update` writes them.
+//! Checks that the tables of options in manuals and sources match the tables in the Rust kernel.
+//! The tables are between lines with BEGIN and END. `./tests/run tables-update` writes the tables.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -26,11 +26,11 @@ use std::{env, fs};
 /// A row of the tree search's options, with the columns that the manuals show.
 struct Row {
     field: &'static str,
-    /// The fields of `imm_config`.
+    /// The fields of `imm_config` in C.
     c: &'static [&'static str],
-    /// Each line: forms, meaning, default, and suggestion or source.
+    /// The lines of the row: forms of the option, meaning, default, and suggestion or source.
     lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
-    /// The end of the valid range.
+    /// The upper end of the valid range, as text.
     end: Option<String>,
 }
 
@@ -53,7 +53,7 @@ macro_rules! rows {
 
 imm::player_options!(rows);
 
-/// Markers for rows whose range has no end to print.
+/// Marker types for rows whose range has no end to print.
 struct Any;
 struct Valid;
 
@@ -79,20 +79,20 @@ impl<T: Display> Ends for RangeInclusive<T> {
     }
 }
 
-/// A line of a table.
+/// A line of a table of options.
 #[derive(Clone)]
 struct Line {
     forms: String,
-    /// The fields in C.
+    /// The fields of the C struct `imm_config`.
     fields: String,
     says: String,
     default: String,
-    /// `use VALUE; FIGURE` for a recommended option, otherwise `SOURCE; WORTH`.
+    /// The text `use VALUE; FIGURE` for a recommended option, otherwise `SOURCE; WORTH`.
     worth: String,
 }
 
 impl Line {
-    /// The suggested value, for a recommended option.
+    /// The suggested value of a recommended option.
     fn suggested(&self) -> Option<&str> {
         self.worth.strip_prefix("use ").map(|rest| rest.split_once("; ").unwrap().0)
     }
@@ -112,13 +112,13 @@ fn line(forms: &str, fields: &str, says: &str, default: &str, worth: &str) -> Li
     Line { forms, fields, says, default, worth }
 }
 
-/// Lines for the evaluation functions.
+/// Returns the table lines of the evaluation functions.
 fn evaluator_lines() -> Vec<Line> {
     EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))).collect()
 }
 
-/// Lines for the options of the tree search. A row without a form is a part of the previous row,
-/// and adds its C fields to that row.
+/// Returns the table lines of the tree search's options. A row without a form belongs to the
+/// previous row, and its C fields are added to that row.
 fn option_lines() -> Vec<Line> {
     let rows = rows();
     let mut lines = Vec::new();
@@ -134,7 +134,7 @@ fn option_lines() -> Vec<Line> {
             lines.extend(of_strategies.map(|(forms, says, off, worth)| line(forms, "", says, off, worth)));
         }
     }
-    // An empty last column repeats the previous line.
+    // An empty last column repeats the column of the previous line.
     for place in 1..lines.len() {
         if lines[place].worth.is_empty() {
             lines[place].worth = match lines[place - 1].suggested() {
@@ -146,7 +146,7 @@ fn option_lines() -> Vec<Line> {
     lines
 }
 
-/// Lines for the words that each set several options.
+/// Returns the table lines of the presets: words that set several options.
 fn preset_lines() -> Vec<Line> {
     let line = |preset: &Preset| {
         let search = if preset.search == "bfm" { "in `bfm`: " } else { "" };
@@ -160,7 +160,7 @@ fn plain_line(word: &str, says: &str) -> Line {
     line(word, "", says, "", "")
 }
 
-/// Lines for the presets and switches of alpha-beta.
+/// Returns the table lines of the presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
     let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESETS_WORTH);
     let mut lines: Vec<Line> = presets.map(|(preset, worth)| line(preset.word, "", preset.says, "", worth)).collect();
@@ -171,15 +171,16 @@ fn switch_lines() -> Vec<Line> {
     lines
 }
 
-/// Returns the recommended lines, or all others.
+/// Returns the recommended lines if `recommended` is true, otherwise the remaining lines.
 fn chosen(lines: &[Line], recommended: bool) -> Vec<Line> {
     lines.iter().filter(|line| line.suggested().is_some() == recommended).cloned().collect()
 }
 
-/// A column of a table: its title, and its text for a line.
+/// A column of a table: the title, and a function that returns the text for a line.
 type Column = (&'static str, fn(&Line) -> &str);
 
-/// A Markdown table with `prefix` before each line. `columns` follow the column for the meaning.
+/// Returns a Markdown table with `prefix` before each line. `columns` are the columns after the
+/// option and its meaning.
 fn markdown(prefix: &str, lines: &[Line], columns: &[Column]) -> String {
     let mut out = format!("{prefix}| option | meaning |");
     columns.iter().for_each(|(title, _)| write!(out, " {title} |").unwrap());
@@ -201,12 +202,12 @@ const RECOMMENDED: &[Column] =
 const FROM_PAPERS: &[Column] =
     &[("default", |line| &line.default), ("from", Line::source), ("worth here", Line::figure)];
 
-/// A table in a document, with an empty line before and after.
+/// Returns a table for a document, with an empty line before and after the table.
 fn document(lines: &[Line], columns: &[Column]) -> String {
     format!("\n{}\n", markdown("", lines, columns))
 }
 
-/// A table in the comment of a C function, at most 100 columns wide.
+/// Returns a table for the comment of a C function, at most 100 columns wide.
 fn comment(lines: &[Line]) -> String {
     const COLUMN: usize = 17;
     let mut out = String::new();
@@ -233,7 +234,7 @@ fn comment(lines: &[Line]) -> String {
     out
 }
 
-/// The C constants of the evaluation functions.
+/// Returns the C constants of the evaluation functions as source text.
 fn evaluator_constants() -> String {
     let constant = |named: &imm::game::evaluator::Named| {
         let name = named.word.trim_start_matches("ef").to_uppercase();
@@ -243,7 +244,7 @@ fn evaluator_constants() -> String {
     EVALUATORS.iter().map(constant).collect()
 }
 
-/// The C constants of the playout strategies.
+/// Returns the source text of the C constants for the playout strategies.
 fn strategy_constants() -> String {
     let mut out = String::new();
     for ((strategy, number), texts) in STRATEGIES.iter().zip(STRATEGY_TEXTS) {
@@ -258,7 +259,7 @@ fn strategy_constants() -> String {
     out
 }
 
-/// The C constants of alpha-beta's switches.
+/// Returns the source text of the C constants for the switches of alpha-beta.
 fn switch_constants() -> String {
     let mut out = String::new();
     for row in SWITCHES {
@@ -282,7 +283,7 @@ fn switch_constants() -> String {
     out
 }
 
-/// The cell of a game for each row of the table of knowledge.
+/// Returns the column of one game for the table of game knowledge.
 fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     let named = EVALUATORS.iter().filter(|named| game.has_evaluator(named.evaluator));
     let names: Vec<&str> = named.map(|named| named.word.trim_start_matches("ef")).collect();
@@ -308,7 +309,7 @@ fn knowledge_of<G: Knowledge + Clone>(game: &G) -> Known {
     ]
 }
 
-/// Knowledge of a game that only shows during play, because no function reports it.
+/// Knowledge of a game that only becomes visible during play, because no function reports it.
 #[derive(Default)]
 struct Seen {
     order: bool,
@@ -318,7 +319,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Looks at every position of a random game.
+    /// Records the knowledge that shows in the positions of a random game.
     fn look<G: Knowledge>(&mut self, mut game: G, seed: u64) {
         let mut rng = Rng::new(seed);
         for _ in 0..300 {
@@ -341,15 +342,15 @@ impl Seen {
     }
 }
 
-/// A game's knowledge: for each callback, a word for what the game has.
+/// The knowledge of a game: the name of each callback, and a word for what the game provides.
 type Known = Vec<(&'static str, String)>;
 
-/// The built-in games: name, name in C, and knowledge.
+/// Returns the built-in games: name, name in C, and knowledge.
 fn games() -> Vec<(&'static str, &'static str, Known)> {
     each_game!(|start, name, title| (title, name, knowledge_of(&start))).into()
 }
 
-/// The table of knowledge for a document, with a column for each game.
+/// Returns the table of game knowledge for a document, with a column for each game.
 fn knowledge_document() -> String {
     let games = games();
     let row = |first: &str, cells: Vec<&str>| format!("| {first} | {} |\n", cells.join(" | "));
@@ -360,7 +361,7 @@ fn knowledge_document() -> String {
     format!("\n{head}|{}\n{}\n", "---|".repeat(games.len() + 1), rows.collect::<String>())
 }
 
-/// The table of knowledge as text lines of a section in header.toml.
+/// Returns the table of game knowledge as text lines for a section of header.toml.
 fn knowledge_header() -> String {
     let games = games();
     let row = |first: &str, cells: Vec<&str>| {
@@ -376,7 +377,8 @@ fn knowledge_header() -> String {
     head + &rows.collect::<String>()
 }
 
-/// The table of best players for a document: for each built-in game, and for kinds of custom games.
+/// Returns the table of the best players for a document. The rows are the built-in games and groups
+/// of custom games.
 fn best_document() -> String {
     let row = |row: &Best| {
         let mut text = [0; TEXT_MAX];
@@ -397,14 +399,14 @@ fn best_document() -> String {
     format!("\n| game | `best` is | why |\n|---|---|---|\n{rows}\n")
 }
 
-/// The games that ship with a net but have no row of their own with that net.
+/// Returns the games that ship with a net but have no row for this net among the best players.
 fn games_with_a_net() -> Vec<&'static str> {
     let nets = each_game!(|start, name, title| (name, title, start.shipped_net()));
     let has_a_row = |game: &str| BEST.iter().any(|row| row.game == game && row.knows == [Knows::Net]);
     nets.into_iter().filter(|(game, _, net)| !net.is_empty() && !has_a_row(game)).map(|(_, name, _)| name).collect()
 }
 
-/// The knowledge that a custom game needs for a row.
+/// Returns the knowledge that a custom game needs for a row, as text.
 fn known_in_words(knows: &[Knows]) -> String {
     let word = |knows: &Knows| match knows {
         Knows::Evaluation => "`evaluate`",
@@ -424,7 +426,8 @@ fn known_in_words(knows: &[Knows]) -> String {
     }
 }
 
-/// Compares or writes the text of `file` between the lines that end with BEGIN and END `name`.
+/// Compares the generated text with the text in `file` between the lines `BEGIN name` and `END
+/// name`. In update mode, writes the generated text.
 fn keep(file: &str, name: &str, generated: &str) {
     let path = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -479,7 +482,8 @@ fn tables_are_those_of_the_kernel() {
     keep("ffi/src/types/player.rs", "switches", &switch_constants());
 }
 
-/// The meaning of a row, or of the row that it is part of, names the end of its range.
+/// Checks that the meaning of each row names the upper end of the range. A row without lines
+/// belongs to the row before it.
 #[test]
 fn ranges_are_said_as_they_are() {
     let mut said = String::new();

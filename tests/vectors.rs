@@ -1,7 +1,7 @@
-//! The searches of `tests/firmware/vectors.tsv` have the same signatures on every target, in debug
-//! and in release.
+//! The searches of `tests/firmware/vectors.tsv` must have the same signatures on every target, in
+//! debug and in release builds.
 //!
-//! With `IMM_UPDATE_VECTORS` in the environment, the test writes the signatures that it finds
+//! If the environment variable `IMM_UPDATE_VECTORS` is set, the test writes the computed signatures
 //! instead of comparing them.
 #![allow(clippy::unreachable, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -24,19 +24,21 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use std::{env, fs};
 
-/// The size of the history: in a block of less than 256 KiB, the C library gives it 2 KiB.
+/// The number of entries of the history table. In a block of less than 256 KiB, the C library
+/// reserves 2 KiB for this table.
 const MERITS: usize = 2048 / size_of::<Merit>();
-/// More plies than any of the searches needs.
+/// A number of plies that is enough for every search of the file.
 const PLIES_TO_SPARE: usize = 100;
 
 const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/firmware/vectors.tsv");
 
-/// One row, with the number of nodes that its searches recycled.
+/// One row of the file, and the number of nodes that the searches of the row recycled.
 struct Row<'a> {
     game: &'a str,
     player: &'a str,
     seed: u64,
-    /// Slots of the tree, or plies of alpha-beta. `buckets`: size of alpha-beta's table.
+    /// The slots of the tree, or the plies of alpha-beta. `buckets` is the size of alpha-beta's
+    /// transposition table.
     slots: usize,
     buckets: usize,
     iterations: u64,
@@ -88,7 +90,8 @@ impl<'a> Row<'a> {
             }
             Player::AlphaBeta(config) => {
                 let signature = self.play_alpha_beta(&game, &config, self.slots);
-                // The C library may find memory for more plies next to the table.
+                // The C library may find memory for more plies next to the transposition table.
+                // More plies must not change the signature.
                 let same = self.buckets == 0 || self.play_alpha_beta(&game, &config, PLIES_TO_SPARE) == signature;
                 assert!(same, "{} on {}: {} plies are not enough", self.player, self.game, self.slots);
                 signature
@@ -119,7 +122,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The rows, and one for each built-in game that has none yet, without its signature.
+/// Returns the committed rows. Adds a row without a signature for each built-in game that has no
+/// row.
 fn with_new_games(committed: &str) -> String {
     let mut rows = committed.to_owned();
     macro_rules! add_missing {

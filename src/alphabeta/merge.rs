@@ -23,8 +23,8 @@ impl DepthParts<'_, '_> {
         if self.config == other.config { Ok(()) } else { Err(MergeError::Player) }
     }
 
-    /// Takes over the result of `other` if it is better, and continues after that iteration. This
-    /// search keeps its own table and history.
+    /// If the result of `other` is better, takes over that result and continues after its
+    /// iteration. This search keeps its own table and history.
     pub(crate) fn merge(&mut self, other: &mut DepthParts<'_, '_>) {
         let (own_plies, plies) = (self.stack.plies(), other.stack.plies());
         let (own, theirs) = (&mut *self.progress, &*other.progress);

@@ -1,4 +1,4 @@
-//! Tests of a merge: which of two results it keeps, and how it combines the rest.
+//! Tests of a merge: which of two results it keeps, and how it combines counts, time and signature.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;

@@ -7,21 +7,21 @@
 //!
 //! `negamax.rs` is the search of one depth, `prune.rs` the pruning, `order.rs` the move order.
 //! `table.rs` is the transposition table, `shared_table.rs` shares it among several searches.
-//! `stack.rs` is the memory of the search, `report/score.rs` its scores. This file deepens, stops,
-//! continues and reports.
+//! `stack.rs` is the memory of the search, `report/score.rs` its scores. This file has iterative
+//! deepening, stop and continuation, and reports.
 //!
-//! Every score is in the view of the player to move. It is negated on the way up only if the other
-//! player moves above, because a player may move twice in a row. An earlier win scores more, an
-//! earlier loss less.
+//! Every score is in the view of the player to move. A score is negated on the way up only if the
+//! other player moves above, because a player may move twice in a row. A win in fewer plies scores
+//! more, a loss in fewer plies scores less.
 //!
 //! The search ends when it finds a win or a loss within the depth searched. Without forward
 //! pruning, this is the shortest win or the longest loss. The search also ends when an iteration
-//! reaches the end of the game on every line: then draws are proven, too. It plays the best move of
-//! the last complete iteration. Once the current iteration has searched that move, its own best
-//! move is played.
+//! reaches the end of the game on every line: then draws are proven, too. The search plays the best
+//! move of the last complete iteration. Once the current iteration has searched that move, the best
+//! move of the current iteration is played.
 //!
-//! Between two moves of the search, its whole state is on the stack: it can stop anywhere and
-//! continue at the next call.
+//! Between two moves of the search, its whole state is on the stack. So the search can stop
+//! anywhere and continue at the next call.
 
 mod merge;
 mod negamax;
@@ -62,7 +62,7 @@ use order::History;
 use stack::{Expected, Phase, Stack};
 use table::{Depth, PLY, Table};
 
-/// An alpha-beta search of one game: its position, its stack and its player.
+/// An alpha-beta search of one game: its position, its stack and its configuration.
 #[derive(Debug)]
 pub struct AlphaBeta<'m, G: Game> {
     /// `simulation` holds the root position and the scratch position. During a search, the scratch
@@ -92,7 +92,7 @@ struct Progress {
     deeper_counts: bool,
     /// The depth of the current iteration in plies; 0 between iterations.
     depth: usize,
-    /// The top of the stack.
+    /// The ply at the top of the stack.
     ply: usize,
     /// True after this iteration has searched the best move of the previous iteration. From then
     /// on, the result of this iteration counts even if the time runs out.
@@ -127,7 +127,7 @@ struct Found {
     /// The number of plies to the end of the game if the root is solved as a win for either player.
     distance: u8,
     /// The number of positions that each of the last two iterations visited. `leaps` becomes true
-    /// when these numbers show that deeper iterations are cheap here.
+    /// when these numbers show that deeper iterations of this search are cheap.
     efforts: [u32; 2],
     leaps: bool,
 }
@@ -155,8 +155,8 @@ impl Progress {
     }
 }
 
-/// Iterations may count as cheap only from this depth on. They are cheap if two more plies visit
-/// less than [`CHEAP`] times as many positions.
+/// Iterations may count as cheap only from this depth on. An iteration is cheap if it visits less
+/// than [`CHEAP`] times as many positions as two iterations before.
 const LEAP_FROM: usize = 8;
 const CHEAP: u32 = 4;
 
@@ -175,9 +175,9 @@ impl Found {
         leaps: false,
     };
 
-    /// Records the positions that a complete iteration has visited. If two more plies cost few
-    /// positions more, all iterations together cost many times the last one. From then on, each
-    /// iteration is twice as deep as the one before.
+    /// Records the number of positions that a complete iteration has visited. If an iteration is
+    /// cheap, all iterations together cost many times the last one. From then on, each iteration is
+    /// twice as deep as the one before.
     fn note_effort(&mut self, effort: u32) {
         let [before_last, last] = self.efforts;
         self.leaps |= self.depth >= LEAP_FROM && effort < before_last.saturating_mul(CHEAP);
@@ -227,7 +227,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         })
     }
 
-    /// Prefetches buckets of the table with `fetch` from now on. Nothing else changes.
+    /// From now on, prefetches buckets of the table with `fetch`. The results stay the same.
     pub fn fetch_by(&mut self, fetch: Fetch) {
         self.table.fetch_by(fetch);
     }
@@ -238,7 +238,7 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.progress.effort.saturating_add(u32::try_from(now).unwrap_or(u32::MAX))
     }
 
-    /// Deepens until it is time to stop.
+    /// Runs deeper and deeper iterations until the search must stop.
     fn deepen(&mut self, limits: &Limits, deadline: &mut Deadline<'_>) -> Stop {
         let room = self.stack.plies();
         let deepest = if limits.depth == 0 { room } else { room.min(limits.depth as usize) };
@@ -268,7 +268,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
         self.open_root(alpha, beta);
     }
 
-    /// The window of a new iteration: around the score of the last one if aspiration is on.
+    /// Returns the window of a new iteration. With aspiration, the window is centred on the last
+    /// score.
     fn aspiration(&self) -> (Score, Score) {
         let Found { score, step, depth, .. } = self.progress.found;
         if self.config.switches.has(Switch::Sign) {
@@ -293,8 +294,8 @@ impl<'m, G: Knowledge> AlphaBeta<'m, G> {
     fn end_iteration(&mut self) {
         self.store_result();
         let Some(&root) = self.stack.frames.first() else { return };
-        // If the score is outside the window, it is only a bound: search again without the limit
-        // that it has reached.
+        // A score outside the window is only a bound. The root is searched again without the limit
+        // that the score has reached.
         if root.best <= root.alpha0 {
             return self.open_root(-score::INFINITE, root.beta);
         }
@@ -387,7 +388,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         self.config.evaluator
     }
 
-    /// The depth alone is a sufficient limit, because each iteration ends.
+    /// A depth limit alone ends the search, because each iteration ends.
     fn ends_by_depth(&self) -> bool {
         true
     }
@@ -432,7 +433,9 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
         }
     }
 
-    /// Fills the report. `visits`, `recycled`
+    /// In the report, `visits`, `recycled` and `playout_plies` are 0, because there is no tree.
+    /// `iterations` and `nodes` are the positions that the latest search has visited. `depth` is
+    /// the depth of the last complete iteration.
     fn describe(&mut self) -> Report {
         Report {
             best: self.best(),
@@ -500,7 +503,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for AlphaBeta<'m, G> {
 }
 
 impl<G: Game> AlphaBeta<'_, G> {
-    /// Adds a move and its score to the signature.
+    /// Adds a move and its score to the signature, a hash of the search's steps.
     #[inline]
     fn sign(&mut self, mv: Move, score: Score) {
         self.progress.signature =

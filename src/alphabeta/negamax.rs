@@ -1,5 +1,6 @@
 //! One iteration: fail-soft alpha-beta to a fixed depth (Knuth & Moore 1975; Fishburn 1983), one
-//! move at a time. With `pvs` it is principal variation search (Marsland & Campbell 1982).
+//! move at a time. With the option `pvs`, it is principal variation search (Marsland & Campbell
+//! 1982).
 
 use super::AlphaBeta;
 use super::order;
@@ -16,7 +17,8 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use core::cmp::Ordering;
 
-/// In positions with more remaining depth than this, moves are sorted by the positions after them.
+/// With more remaining depth than this, moves are sorted by the evaluation of the position after
+/// each.
 const LOOK_FROM: Depth = 3 * PLY;
 
 /// What to do next at the top of the stack.
@@ -40,7 +42,7 @@ pub(super) struct Task {
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Continues the search from the top of the stack. Returns `None` when the iteration is
-    /// complete, otherwise the reason to stop. A fault of the game stops it, too.
+    /// complete, otherwise the reason to stop. A fault of the game also stops the search.
     pub(super) fn negamax(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         loop {
             if self.simulation.fails() {
@@ -69,8 +71,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if all moves of the top ply lead to leaves of this search. Most positions of a search
-    /// are like this.
+    /// True if all moves of the top ply lead to leaves of this search, as in most positions of a
+    /// search.
     #[inline]
     fn is_above_leaves(&self) -> bool {
         let deepens = self.config.switches.has(Switch::Quiescence) || self.config.switches.has(Switch::Realization);
@@ -78,9 +80,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         is_low && !deepens && self.progress.ply > 0
     }
 
-    /// Scores the remaining moves of the top ply, which all lead to leaves. Does the same as
-    /// [`Self::visit`] and [`Self::take_score`] for each move, but faster, because it keeps the
-    /// fields in local variables. Returns a reason to stop, if any; a later call continues.
+    /// Scores the remaining moves of the top ply, which all lead to leaves. The result is the same
+    /// as with [`Self::visit`] and [`Self::take_score`] for each move. This function is faster,
+    /// because it keeps the fields in local variables. Returns a reason to stop, if any; a later
+    /// call continues.
     fn visit_leaves(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let ply = self.progress.ply;
         let evaluator = self.config.evaluator;
@@ -220,8 +223,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(key)
     }
 
-    /// Puts the scratch position, one move after the top of the stack, on the stack. If it needs no
-    /// search, returns its score in the view of the top's mover instead.
+    /// Puts the scratch position, one move after the top of the stack, on the stack. If the
+    /// position needs no search, returns its score in the view of the top's mover instead.
     pub(super) fn descend(&mut self, key: u64, depth: Depth) -> Option<Score> {
         let frame = self.stack.frames.get(self.progress.ply)?;
         let mover = self.simulation.scratch.to_move();
@@ -260,8 +263,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if self.config.switches.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
 
-    /// Puts the scratch position on the stack, with its moves sorted. If it needs no search,
-    /// returns its score in its mover's view instead.
+    /// Puts the scratch position on the stack, with its moves sorted. If the position needs no
+    /// search, returns its score in its mover's view instead.
     pub(super) fn open_frame(&mut self, ply: usize, task: Task) -> Option<Score> {
         let Task { key, depth, alpha, beta, expected } = task;
         // No score is better than an immediate win at this ply. If a win at the same distance or
@@ -363,7 +366,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if the moves of a position with this depth are sorted by the positions after them.
+    /// True if moves at this depth are sorted by the evaluation of the position after each move.
     #[inline]
     fn looks_ahead(&self, depth: Depth) -> bool {
         self.config.switches.has(Switch::LookAhead) && depth > LOOK_FROM
@@ -380,7 +383,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// Sorts moves by the evaluation of the position after each move. Of moves with equal
     /// evaluation, killers come first, then moves with more merit in the history. The table's move
-    /// stays first. This is separate from [`Self::open_frame`] to save stack.
+    /// stays first. A separate function, to save stack.
     #[inline(never)]
     fn sort_deep(&mut self, ply: usize) {
         let Some(&Frame { count, mv, mover, killers, .. }) = self.stack.frames.get(ply) else { return };
@@ -425,8 +428,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// True if this table entry is deep enough for a search of depth `wanted`. With only safe
-    /// enhancements and a new table, deeper entries do not count, because they could give another
-    /// result than plain alpha-beta.
+    /// enhancements and a new table, deeper entries do not count. They could change the result of
+    /// plain alpha-beta.
     pub(super) fn is_deep_enough(&self, entry: &Entry, wanted: Depth) -> bool {
         match entry.depth.cmp(&wanted) {
             Ordering::Equal => true,
@@ -442,7 +445,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Removes the top of the stack and gives its score to the ply below.
+    /// Removes the top ply from the stack and updates the ply below with its score.
     fn close_frame(&mut self) {
         self.store_result();
         let Some(&Frame { best, mover, line_len, truncated, .. }) = self.stack.frames.get(self.progress.ply) else {
@@ -499,8 +502,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Takes the score of the current move of the top ply, in the view of the player to move there.
-    /// After that move, `line_len` moves of the best line are known.
+    /// Updates the top ply with the score of its current move, in the view of the player to move
+    /// there. After that move, `line_len` moves of the best line are known.
     pub(super) fn take_score(&mut self, score: Score, line_len: u16) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
         let mv = frame.mv;
@@ -526,8 +529,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// True if a move that is better than expected must be searched again. The next search has a
-    /// depth closer to the full depth. The last one has the whole window.
+    /// True if a move that is better than expected must be searched again. Each new search has a
+    /// depth closer to the full depth. The last search has the whole window.
     fn wants_more(&mut self, score: Score) -> bool {
         let switches = self.config.switches;
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return false };
@@ -535,7 +538,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             frame.cost = prune::next_cost(frame.cost);
             frame.again = true;
         } else if switches.has(Switch::PrincipalVariation) {
-            // Multi-cut returns exactly beta. That may be too low if the window has closed.
+            // Multi-cut returns exactly beta. With a null window, that score may be too low.
             let closed = switches.use_multi_cut() && score == frame.beta && frame.beta == frame.alpha.wrapping_add(1);
             frame.again = score < frame.beta || closed;
             frame.scout = false;

@@ -6,12 +6,12 @@
 //! the moves.
 //!
 //! Multi-cut returns a bound without a line. Four rules keep principal variation search correct
-//! next to it (Winands 2004, pp. 66-67):
+//! together with multi-cut (Winands 2004, pp. 66-67):
 //!
 //! - Multi-cut returns exactly beta (here).
 //! - A move whose score is beta in a window that has closed is searched again (`negamax.rs`,
 //!   `wants_more`).
-//! - That search starts from alpha, not from the score.
+//! - The repeated search starts from alpha, not from the score.
 //! - A score of exactly alpha where a cut was expected is not stored in the table (`store_result`).
 
 use super::AlphaBeta;
@@ -90,8 +90,8 @@ pub(super) fn leave_multi_cut<U>(frame: &mut Frame<U>) {
     }
 }
 
-/// If verification fails, restarts the ply at full depth. Then passing was good only because every
-/// move makes the position worse (zugzwang).
+/// If verification fails, restarts the ply at full depth. In that case passing was good only
+/// because every move makes the position worse (zugzwang).
 pub(super) fn leave_verification<U>(frame: &mut Frame<U>, switches: Switches) {
     if frame.next >= frame.count && frame.best < frame.beta {
         frame.depth = frame.depth.wrapping_add(frame.spared);
@@ -228,8 +228,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return begin_moves(frame, self.config.switches);
         }
         if self.simulation.scratch.outcome().is_some() {
-            // If the game does not fail, the position after the pass cannot occur in the game, for
-            // example because a player who cannot move has lost.
+            // Unless the game has failed, the position after the pass cannot occur in play. For
+            // example, a player who cannot move has lost.
             if !self.simulation.fails() {
                 self.simulation.pass_again();
             }
@@ -252,7 +252,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Takes the score of the position after the pass, in the view of the player who passed.
+    /// Handles the score of the position after the pass, in the view of the player who passed.
     pub(super) fn take_pass(&mut self, score: Score) {
         self.sign(Move::NONE, score);
         let switches = self.config.switches;
@@ -270,7 +270,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Takes the score of a move that multi-cut has tried, in the view of the player who made the
+    /// Handles the score of a move that multi-cut has tried, in the view of the player who made the
     /// move.
     pub(super) fn take_cut(&mut self, score: Score) {
         let Some(frame) = self.stack.frames.get_mut(self.progress.ply) else { return };
@@ -281,7 +281,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if score::is_decided(score) {
                 (frame.best, frame.best_move) = (score, mv);
             } else if frame.cuts >= frame.cuts_needed {
-                // Exactly beta, whatever the scores.
+                // Multi-cut returns exactly beta, whatever the scores are.
                 (frame.best, frame.truncated) = (frame.beta, true);
             }
             self.stack.bring_forward(self.progress.ply, tried, to);
@@ -289,8 +289,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.sign(mv, score);
     }
 
-    /// Sets the cost of the move at `index` in the list of the top ply. The cost is how much less
-    /// deep the position after the move is searched.
+    /// Sets the cost of the move at `index` in the list of the top ply. The cost is the reduction
+    /// of the depth after the move.
     pub(super) fn set_cost(&mut self, mv: Move, index: u16) {
         let realizes = self.config.switches.has(Switch::Realization);
         let realization = realizes.then(|| self.simulation.scratch.transition(mv)).flatten();

@@ -1,5 +1,5 @@
-//! Saves of alpha-beta: a loaded search continues like the saved one, and invalid bytes are
-//! refused.
+//! Tests of saves of alpha-beta: a loaded search continues like the saved one, and invalid bytes
+//! are refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;

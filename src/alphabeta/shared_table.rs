@@ -1,15 +1,15 @@
 //! A transposition table that several searches share, each on its own thread.
 //!
-//! A search need not search what another one has stored. There are no locks: an entry that is
+//! A search need not repeat what another search has stored. There are no locks: an entry that is
 //! written while it is read matches no key (`table.rs`) and is ignored. All searches have the same
 //! position. To search different parts of the tree at the same time, each search gets a number in
 //! the order of joining:
 //!
 //! - Searches with an odd number reverse the order of moves, except the first move. They do this in
 //!   positions where all moves must be searched: on the principal variation, and where no move is
-//!   expected to be good enough. So they work from the last move on, the others from the first.
-//!   Reversing the first move, too, loses half of the gain, because it is often good enough.
-//! - Searches with the second bit set are one iteration ahead if possible.
+//!   expected to be good enough. So these searches begin with the last moves. To reverse the first
+//!   move, too, would lose half of the gain, because that move is often good enough.
+//! - Searches whose number has the second bit set are one iteration ahead if possible.
 //! - With forward pruning, the order of moves determines what is pruned. So searches with an odd
 //!   number are one iteration ahead instead.
 //!

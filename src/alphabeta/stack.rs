@@ -65,12 +65,12 @@ pub struct Frame<U> {
     pub(super) cost: Depth,
     /// The reduction of the depth while a null move is verified.
     pub(super) spared: Depth,
-    /// The number of moves, and the index of the next one.
+    /// The number of moves, and the index of the next move.
     pub(super) count: u16,
     pub(super) next: u16,
-    /// The number of moves of the best line from here.
+    /// The number of moves of the best line from this position.
     pub(super) line_len: u16,
-    /// The number of multi-cut moves that have reached beta, and the number that must reach it.
+    /// The number of multi-cut moves that have reached beta, and the number that must reach beta.
     pub(super) cuts: u8,
     pub(super) cuts_needed: u8,
     /// The player to move.
@@ -141,23 +141,23 @@ impl<U> Frame<U> {
 /// The memory that the caller provides for an alpha-beta search. Any content and any length work, 0
 /// included.
 ///
-/// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and n
-/// * (n + 3) / 2 moves of lines. The smallest of the three limits the depth; the maximum is 255
-///   plies.
+/// A search of n plies needs n frames, n + 1 lists of [`crate::game::Game::max_moves`] moves, and
+/// lines of [`line_moves`] moves in all, which is `n * (n + 3) / 2`. The smallest of the three
+/// limits the depth; the maximum is 255 plies.
 #[derive(Debug)]
 pub struct Memory<'m, U> {
     /// One frame for each ply.
     pub frames: &'m mut [Frame<U>],
     /// The lists of moves: one for each ply, and one for calls between searches.
     pub moves: &'m mut [Move],
-    /// The best lines: see [`line_moves`].
+    /// Memory for the best lines: [`line_moves`] moves.
     pub lines: &'m mut [Move],
     /// Scratch space to sort moves: `max_moves` keys. Moves beyond its length are not sorted.
     pub keys: &'m mut [i64],
-    /// The transposition table (`tt`): larger is better. Empty without a table.
+    /// The transposition table (option `tt`): larger is better. Empty without a table.
     pub table: &'m mut [Bucket],
-    /// The history of moves (`history`, `hh`). A game that numbers its moves from 0 to n - 1 needs
-    /// 2 n entries; with fewer, moves share entries. Empty without a history.
+    /// The history of moves (options `history` and `hh`). A game that numbers its n moves from 0
+    /// needs 2 n entries; with fewer, moves share entries. Empty without a history.
     pub history: &'m mut [Merit],
 }
 
@@ -199,7 +199,7 @@ impl<'m, U> Stack<'m, U> {
         self.plies
     }
 
-    /// Rebases all caller-provided memory.
+    /// Updates the addresses of the caller-provided memory after the memory was copied.
     pub(super) fn each_borrowed<G>(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.frames);
         place.slice(&mut self.moves);
@@ -315,8 +315,8 @@ impl<U> Frame<U> {
     }
 }
 
-/// The stack without the type of its game, for rare operations. They then need not be compiled for
-/// each game.
+/// The stack without the type of its game, for rare operations. Such operations are compiled once,
+/// not for each game.
 pub(super) trait Plies {
     fn plies(&self) -> usize;
 

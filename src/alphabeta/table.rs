@@ -2,9 +2,10 @@
 //! memory.
 //!
 //! A bucket has four entries. The newest result is always stored (Breuker's two-deep scheme, as in
-//! MIA). Of the others, entries of this search are kept before those of earlier searches, then
-//! deeper ones before shallower ones. An entry stores 32 more bits of the key, to detect the entry
-//! of another key. A move from the table is made only if it is in the list of legal moves.
+//! MIA). Older entries are kept in this order: entries of this search before those of earlier
+//! searches, then deeper ones before shallower ones. An entry stores 32 more bits of the key, to
+//! detect the entry of another key. A move from the table is made only if it is in the list of
+//! legal moves.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
@@ -24,9 +25,9 @@ pub(super) enum Bound {
     #[default]
     None,
     Exact,
-    /// The true score is at least this.
+    /// The true score is at least the stored score.
     Lower,
-    /// The true score is at most this.
+    /// The true score is at most the stored score.
     Upper,
 }
 
@@ -77,8 +78,7 @@ impl Entry {
         Ok(Self { mv, score, depth, bound, age: from.u8()? })
     }
 
-    /// True if every line was searched to the end of the game, so a deeper search finds nothing
-    /// else.
+    /// True if every line was searched to the end of the game, so a deeper search changes nothing.
     #[inline]
     pub(super) fn is_whole(&self) -> bool {
         self.age & WHOLE != 0
@@ -240,7 +240,7 @@ impl<'m> Table<'m> {
         &mut self.own
     }
 
-    /// Switches to these buckets, which other searches use as well, or back to its own with `None`.
+    /// Switches to these buckets, which other searches use as well; `None` switches back to `own`.
     pub(super) fn share(&mut self, buckets: Option<&'m [Bucket]>) {
         self.shared = buckets;
     }
@@ -306,7 +306,7 @@ impl<'m> Table<'m> {
     }
 
     /// True if the table is larger than a processor's cache and there is a prefetch function.
-    /// Always false on boards, which have no such cache.
+    /// Always false on microcontrollers, which have no such cache.
     #[inline]
     pub(super) fn is_far(&self) -> bool {
         !cfg!(target_os = "none") && self.fetch.is_some() && self.buckets().len() > NEAR

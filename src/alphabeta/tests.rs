@@ -31,7 +31,7 @@ pub(super) fn with_search<G: Knowledge + Copy>(
     look(&mut AlphaBeta::new(*game, *game, &config, memory).unwrap());
 }
 
-/// Continues the search until it has visited this many more positions.
+/// Continues the search until it has visited `positions` more positions.
 pub(super) fn go_on<G: Knowledge>(search: &mut AlphaBeta<'_, G>, positions: u64) {
     static GO_ON: AtomicBool = AtomicBool::new(false);
     search.run(&Limits::iterations(positions), None, StopFlags::new(&GO_ON));
@@ -145,8 +145,8 @@ fn the_table_keeps_the_newest_and_the_deeper_of_the_rest() {
     assert!(!none.knows(a) && !none.is_far());
 }
 
-/// A thread may read any mixture of the words of three entries. It must get a stored entry or
-/// nothing. The three entries are as similar as entries of one position can be.
+/// A thread may read any mixture of the words of three entries. The thread must get a stored entry
+/// or nothing. The three entries are as similar as entries of one position can be.
 #[test]
 fn a_mixture_of_entries_belongs_to_no_key() {
     let mut rng = Rng::new(5);
@@ -169,8 +169,8 @@ fn a_mixture_of_entries_belongs_to_no_key() {
     assert!(mixtures > 1_000_000, "{mixtures}");
 }
 
-/// Compares searches with and without a prefetch function, with a table large enough for
-/// prefetching.
+/// Searches with and without a prefetch function must return the same results. The table is large
+/// enough for prefetching.
 #[test]
 fn to_ask_for_buckets_changes_nothing() {
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

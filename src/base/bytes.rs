@@ -186,7 +186,7 @@ impl<'a> ByteReader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Reads the next bytes, which must be these.
+    /// Reads the next bytes, which must equal `bytes`.
     ///
     /// # Errors
     /// The next bytes differ.

@@ -7,9 +7,8 @@ pub mod rng;
 pub(crate) mod tables;
 pub mod text;
 
-/// True if this library has the options that require the feature `policies`. Without it these
-/// options are refused, and the plan of a search has them all off. So the compiler drops their
-/// code.
+/// True if this library has the options that require the feature `policies`. Without the feature,
+/// these options are refused, and the compiler drops their code.
 pub const POLICIES: bool = cfg!(feature = "policies");
 
 /// The largest number of features that a game may have.

@@ -63,7 +63,7 @@ impl Checker<'_, '_> {
         Ok(())
     }
 
-    /// Asks all questions again.
+    /// Asks all questions about the finished position again. Records an answer that differs.
     fn ask_at_end(&mut self, first: &Answers, kind: Kind) -> Result<(), Broken> {
         for callback in ASKED {
             if !self.game.has(callback) {

@@ -1,6 +1,6 @@
-//! Tests whose view an evaluation has: it must be the first player's, whoever is to move.
+//! Tests that an evaluation is in the first player's view, whoever is to move.
 //!
-//! One position cannot show this. But a position that is good for a player is won more often by
+//! One position cannot show the view. But a position that is good for a player is won more often by
 //! that player, even in random play. So of each game, the last position with either player to move
 //! is kept, and its evaluation is compared with the result of the game. An evaluation in the view
 //! of the player to move agrees with the results when FIRST is to move, and contradicts them when

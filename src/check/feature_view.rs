@@ -1,9 +1,10 @@
-//! Tests whose view the features have: it must be that of the player to move.
+//! Tests that the features are in the view of the player to move.
 //!
-//! One position cannot show this. But what is good for the player to move leads to more wins of
+//! One position cannot show the view. But what is good for the player to move leads to more wins of
 //! that player, even in random play. So of each game, the last position with either player to move
 //! is kept. Each of its features is compared with the result for the player to move. If a feature
-//! goes with wins of one player but with losses of the other, it is always in the view of FIRST.
+//! correlates with wins of one player but with losses of the other, it is always in the view of
+//! FIRST.
 
 use super::evaluation_view::Sums;
 use super::finding::{push_real, words};
@@ -12,8 +13,8 @@ use super::{Callback, Checker, Kind};
 use crate::base::FEATURES_MAX;
 use crate::game::Move;
 
-/// The largest number of games that count. With more, 65,025 times the number would not fit a
-/// `u32`.
+/// The largest number of games that count. With more games, 65,025 times their number would not fit
+/// a `u32`.
 const GAMES_MAX: u32 = 60_000;
 
 /// Features and results of games, for each player to move.

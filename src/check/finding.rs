@@ -195,11 +195,11 @@ pub struct Finding {
     pub kind: Kind,
     /// The callback that made the mistake.
     pub callback: Callback,
-    /// The random game in which it happened, from 0.
+    /// The random game in which the mistake happened, from 0.
     pub game: u32,
-    /// Moves from the starting position to the position where it happened.
+    /// Moves from the starting position to the position of the mistake.
     pub ply: u32,
-    /// How often it was found.
+    /// How often the mistake was found.
     pub times: u32,
     /// The move for which the callback was called, or that was made; [`Move::NONE`] without a move.
     pub mv: Move,

@@ -109,8 +109,8 @@ fn a_list_that_is_wrong_is_told() {
         ),
         told(Kind::MoveTwice, "each move once", "again at index 2 of 3", listing(|_| vec![1, 2, 1], 3)),
     ]);
-    // If the number of moves is within max_moves, the finding is the write beyond the list;
-    // otherwise it is the number.
+    // If the number of moves is within max_moves, the finding is the write beyond the list.
+    // Otherwise the finding is the number of moves.
     for (max_moves, kind) in [(3, Kind::WritesBeyondMoves), (2, Kind::WritesBeyondMoves), (1, Kind::TooManyMoves)] {
         assert_eq!(Scripted { overruns: true, max_moves, ..Scripted::default() }.kinds(1), [kind]);
     }
@@ -285,7 +285,7 @@ fn so_many_moves_are_drawn() {
     };
     assert_eq!(draws(2, 24, None), 24 * 2 * 64);
     assert_eq!(draws(2, 40, None), 24 * 2 * 64 + 16 * 4);
-    assert_eq!(draws(2, 40, Some(|_, _| 1)), 24 * 2 * 64 + 16 * 4); // uneven ones as well
+    assert_eq!(draws(2, 40, Some(|_, _| 1)), 24 * 2 * 64 + 16 * 4); // the same for uneven samples
     assert_eq!(draws(1, 3, None), 3 * 4);
     assert_eq!(draws(200, 1, None), 200 * 64);
     assert_eq!(draws(201, 1, None), 4);
@@ -420,7 +420,7 @@ fn an_evaluation_in_the_view_of_the_player_to_move_is_told() {
             known(|game| if game.plies() == 0 { -result(game) } else { result(game) })
         }),
     ]);
-    // These evaluations are right, or they are 0 when one of the two players is to move.
+    // The check must accept these evaluations: each is correct, or is 0 when one player is to move.
     assert_eq!(known(result).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { 0.0 } else { -result(game) }).kinds(1), []);
     assert_eq!(known(|game| if game.plies() == 0 { -result(game) } else { 0.0 }).kinds(1), []);

@@ -1,10 +1,10 @@
-//! Tests forced moves: if there is one, playouts sample only from forced moves. So each must
-//! prevent a loss by the opponent's next move.
+//! Tests forced moves: if a position has forced moves, playouts sample only from them. So each
+//! forced move must prevent a loss by the opponent's next move.
 //!
 //! The test requires only what is true for every correct game. A move that prevents one of two
 //! threats may be called forced: the game is lost after every move. Another move that also prevents
 //! the threat need not be called forced. If the player can win at once, nothing is tested.
-//! Positions with more than [`LOOKED`] moves are skipped: it must be known that *no* answer to a
+//! Positions with more than [`LOOKED`] moves are skipped: the check must know that *no* answer to a
 //! move wins.
 
 use super::finding::words;
@@ -31,8 +31,8 @@ struct Fates {
     losing: usize,
     /// A move after which the game goes on.
     safe: Option<Move>,
-    /// The number of moves that the game calls forced, the first of them, and the first of them
-    /// that loses.
+    /// The number of moves that the game calls forced, the first forced move, and the first forced
+    /// move that loses.
     forced: usize,
     first: Option<Move>,
     in_vain: Option<Move>,

@@ -158,7 +158,7 @@ pub trait GameUnderTest {
     /// True if the game has this function.
     fn has(&self, callback: Callback) -> bool;
 
-    /// True if the game comes with a net, or none can be trained for it.
+    /// True if the game comes with a net, or if no net can be trained for the game.
     fn has_net(&self) -> bool {
         false
     }

@@ -41,7 +41,7 @@ impl<'m> Keys<'m> {
         Self { seen, last: 0, changes: 0, changed: 0 }
     }
 
-    /// Stores a position. Returns the stored one with the same key, if there is one.
+    /// Stores a position. Returns the stored position with the same key, if there is one.
     fn note(&mut self, new: Seen) -> Option<Seen> {
         if self.changes > 0 || self.last != 0 {
             self.changed |= self.last ^ new.key;

@@ -18,7 +18,7 @@ type Differs = fn(usize, Option<Difference>) -> Option<Difference>;
 #[test]
 fn bits_change_from_one_key_to_the_next() {
     for (noted, changed, changes) in [
-        (&[5, 5, 5][..], 0, 1), // nothing is known before the first one
+        (&[5, 5, 5][..], 0, 1), // the first key counts as a change
         (&[5, 6, 6], 3, 2),
         (&[5, 0, 6], 7, 3),
         (&[5, 0, 0, 5], 5, 3),
@@ -90,7 +90,7 @@ fn keys(played: bool) -> impl Iterator<Item = u64> {
 
 /// The starting position and some positions after two moves share one key. From the positions after
 /// two moves FIRST wins. From the start FIRST wins if the key selects the same move twice, or leads
-/// to one of them.
+/// to one of these positions.
 fn played_by(key: u64) -> Scripted {
     Scripted {
         hash: |game| match game.position[..] {
@@ -122,7 +122,7 @@ fn a_key_decides_which_game_is_played() {
 }
 
 /// The key depends only on the player to move; moves 1 and 2 end the game. The list has move 1
-/// before or after move 2.
+/// before or after move 2. The check must find no mistake.
 #[test]
 fn the_order_of_a_list_decides_nothing() {
     for key in keys(true).filter(|key| key & 15 == 15).take(20) {
@@ -169,7 +169,7 @@ const fn bytes(last: u32, count: u32) -> Option<Difference> {
 #[test]
 fn one_position_has_one_key_whatever_the_order_of_moves() {
     // These positions are equal, or they differ in at least three bytes within eight, which may be
-    // a stored key.
+    // a stored key. The check must report the two keys.
     let equal: [Differs; 3] = [
         |slot, other| if slot == LEVELS { None } else { other },
         |slot, other| if slot == LEVELS { bytes(9, 3) } else { other },

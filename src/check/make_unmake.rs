@@ -161,8 +161,8 @@ impl Checker<'_, '_> {
         });
     }
 
-    /// Returns a random move of the position that a line of moves has reached, if it has a move
-    /// that can be made. Stores the key of the position.
+    /// Returns a random move of the position at the end of a line of moves, if there is one. Stores
+    /// the key of the position.
     fn some_move(&mut self, level: usize, first: &Answers) -> Option<Move> {
         if level == 0 {
             let index = self.rng.below(first.count as u32) as usize;

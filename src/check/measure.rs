@@ -26,10 +26,10 @@ const MANY_MOVES: f32 = 8.0;
 
 impl Advice {
     /// Returns the most useful callback that is missing. The first candidate is random_move(), if
-    /// listing moves takes at least 3/10 of a playout's time beyond the noise. Without a clock: if
-    /// positions have at least 8 moves on average. Then evaluate() and hash(); a net, if there are
-    /// features() to learn from; order() and weight(). `typical` is the median of the rounds; the
-    /// report contains the fastest round.
+    /// listing moves takes at least 3/10 of a playout's time beyond the noise. Without a clock, the
+    /// condition is at least 8 moves per position on average. The next candidates are evaluate(),
+    /// hash(), a net if there are features() to learn from, order() and weight(). `typical` is the
+    /// median of the rounds; the report contains the fastest round.
     fn of(report: &Report, typical: impl Fn(Callback) -> f32, game: &dyn GameUnderTest) -> Option<Self> {
         let has = |callback| game.has(callback);
         let list = report.time(Callback::LegalMoves);

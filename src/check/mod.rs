@@ -73,13 +73,13 @@ use line::Line;
 use measure::{Counts, Samples};
 use random_moves::RandomMoves;
 
-/// How long the check plays, and which random games.
+/// The length of a check, and the seed of its random games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The seed of the random games: the same seed plays the same games again.
     pub seed: u64,
-    /// The number of positions to test. Each takes as long as a few hundred calls of the game's
-    /// functions.
+    /// The number of positions to test. A position takes as long as a few hundred calls of the
+    /// game's functions.
     pub plies: u32,
 }
 
@@ -92,7 +92,7 @@ pub struct Memory<'m> {
     pub spare: &'m mut [Move],
     /// Two numbers for each move of a list.
     pub marks: &'m mut [u64],
-    /// Positions whose keys are stored: with more of them, the check finds more shared keys.
+    /// Memory for positions and their keys: with more memory, the check finds more shared keys.
     pub seen: &'m mut [Seen],
     /// The line that leads to a position, as text; at least 2,048 bytes.
     pub line: &'m mut [u8],

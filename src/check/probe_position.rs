@@ -69,8 +69,8 @@ impl Checker<'_, '_> {
         Ok(Some(first.count))
     }
 
-    /// Tries everything that can be done at this position. After each test, asks again whether the
-    /// position still gives the same answers.
+    /// Runs all tests of this position. After most tests, checks that the position still gives the
+    /// same answers.
     fn look_again(&mut self, first: &Answers) -> Result<(), Broken> {
         self.ask_again(first, Kind::Unsteady)?;
         self.move_elsewhere();
@@ -302,7 +302,7 @@ impl Checker<'_, '_> {
         let count = self.game.legal_moves(self.moves);
         let most = self.game.max_moves();
         if count as usize > most {
-            self.game.overrun(Callback::LegalMoves); // writing them as well is not a separate mistake
+            self.game.overrun(Callback::LegalMoves); // a write beyond the list is no separate mistake
         }
         self.look_behind(Callback::LegalMoves, Move::NONE);
         let listed = self.moves.get(..(count as usize).min(most)).unwrap_or_default();

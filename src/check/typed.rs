@@ -9,13 +9,13 @@ use crate::game::notation::Notation;
 use crate::game::value::{Outcome, Side};
 use crate::game::{Game, Move, MoveList};
 
-/// The largest number of moves of a position whose shortcuts are compared with the rules.
+/// The largest number of moves of a position for which shortcuts are compared with the rules.
 const COMPARED: usize = 8;
 
 /// Wraps a Rust game for a check. Positions are compared by `==`, which must therefore compare
 /// every part of a position.
 ///
-/// Contains nineteen positions: keep it where there is enough room.
+/// Contains nineteen positions: a stack may be too small for the value.
 #[derive(Clone, Debug)]
 pub struct Typed<G: Game> {
     start: G,
@@ -124,8 +124,8 @@ impl<G: Knowledge + Notation + Clone + PartialEq> Typed<G> {
     }
 }
 
-/// False on boards: with a second caller, the features would get their own stack frame, and a
-/// search would exceed its stack limit.
+/// False on microcontrollers: with a second caller, the features would get their own stack frame,
+/// and a search would exceed its stack limit.
 const HAS_FEATURES: bool = cfg!(not(target_os = "none"));
 
 impl<G: Knowledge + Notation + Clone + PartialEq> GameUnderTest for Typed<G> {

@@ -21,7 +21,7 @@ fn result_of<G: Game>(game: &G) -> i32 {
     }
 }
 
-/// Tests that the answers about a position are those of the game itself.
+/// Tests that the answers about a position are the answers of the game itself.
 fn answers_as<G: Knowledge + Notation + Clone + PartialEq>(typed: &mut Typed<G>, game: &G) {
     assert_eq!(typed.to_move(), i32::from(game.to_move() == Side::Second));
     assert_eq!(typed.outcome(), result_of(game));

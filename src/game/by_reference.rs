@@ -1,7 +1,5 @@
 //! [`ByReference`] is a position stored elsewhere, for a game whose positions are too large to be
 //! fields of a search. It forwards every method, by the lists of `forward.rs`.
-//!
-//! It forwards every method, by the lists of `forward.rs`.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::base::text::{ParseError, Text};

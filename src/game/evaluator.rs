@@ -2,7 +2,8 @@
 
 /// An evaluation function: [`Evaluator::DEFAULT`], or one of [`EVALUATORS`].
 ///
-/// [`crate::game::knowledge::Knowledge::has_evaluator`] tells which ones a game has.
+/// [`crate::game::knowledge::Knowledge::has_evaluator`] tells which evaluation functions a game
+/// has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Evaluator(u8);
 
@@ -81,7 +82,7 @@ evaluators! {
     /// (Winands 2004, chapter 3; Winands & Bjornsson 2011), with weights fitted to games.
     4 WB "efWB";
     /// Lines of Action: how close the men are, and how many touch.
-    /// It is cheap.
+    /// It is cheap to compute.
     5 SIMPLE "efSimple";
     /// Any game with features: a net that was learned from games.
     /// See [`crate::net`].

@@ -1,5 +1,5 @@
 //! The methods of a game as lists, for types that forward calls to another position:
-//! [`crate::game::by_reference`] here, and types in other packages.
+//! [`crate::game::by_reference`], and types in other packages.
 //!
 //! If a type does not forward a method, the default implementation is used. It is slower or returns
 //! "unknown", and no test would fail. Therefore all such types share one list, and clippy refuses

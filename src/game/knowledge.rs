@@ -45,11 +45,11 @@ pub struct Abilities {
     /// policy that needs it.
     #[cfg(feature = "policies")]
     pub score: bool,
-    /// [`Knowledge::built_in`].
+    /// The result of [`Knowledge::built_in`].
     #[cfg(feature = "policies")]
     pub built_in: &'static str,
     /// True if the game has a [`Knowledge::hash`]. Always false for a built-in game, because imm
-    /// knows its best player without it.
+    /// looks up the game's best player in a table.
     #[cfg(feature = "policies")]
     pub hash: bool,
     /// True if [`Knowledge::order`] differs between moves.
@@ -110,8 +110,8 @@ pub trait Knowledge: Game {
     }
 
     /// The raw evaluation of a position that is not over, before [`Knowledge::squash`]. From the
-    /// first player's point of view, an integer in -65,535 to 65,535. Alpha-beta compares these,
-    /// because squashing makes large advantages equal.
+    /// first player's point of view, an integer in -65,535 to 65,535. Alpha-beta compares raw
+    /// evaluations, because squashing makes large advantages equal.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -222,7 +222,8 @@ pub trait Knowledge: Game {
     }
 
     /// Returns the move of [`Knowledge::candidates`] that has the best static value for its player
-    /// (`ege`). Equal moves are sampled as in [`Knowledge::weighted_move`]. The position is
+    /// (option `ege`). Equal moves are sampled as in [`Knowledge::weighted_move`]. The position is
+    /// unchanged afterwards.
     /// unchanged afterwards.
     ///
     /// Override it if a game can find the move without trying each one; the distribution must stay
@@ -336,7 +337,7 @@ pub trait Knowledge: Game {
         0
     }
 
-    /// True if [`Knowledge::transition`] knows probabilities.
+    /// True if [`Knowledge::transition`] returns probabilities.
     fn has_transitions(&self) -> bool {
         false
     }

@@ -73,8 +73,8 @@ impl<'a> MoveList<'a> {
         self.slots
     }
 
-    /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. More than fit
-    /// is an overflow.
+    /// Declares that the first `len` slots of [`MoveList::spare`] are now the moves. A larger `len`
+    /// than the memory is an overflow.
     pub fn set_len(&mut self, len: usize) {
         self.overflowed = len > self.slots.len();
         self.len = len.min(self.slots.len());
@@ -119,8 +119,8 @@ impl<'a> MoveList<'a> {
     }
 }
 
-/// A promise that a game has broken. The search stops and returns it. Built-in games never cause
-/// one.
+/// A promise that a game has broken. The search stops and returns the fault. Built-in games never
+/// cause one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fault {
     /// More legal moves than [`Game::max_moves`].
@@ -215,7 +215,7 @@ pub trait Game {
     /// The number of legal moves. `moves` is scratch space. Called only if the game is not over.
     ///
     /// Override it, with [`Game::nth_move`], if the game can count moves without listing them. The
-    /// speed of expansion depends on both.
+    /// speed of expansion depends on these two methods.
     #[inline]
     fn count_moves(&self, moves: &mut MoveList<'_>) -> usize {
         moves.clear();
@@ -235,7 +235,7 @@ pub trait Game {
     /// A uniformly random legal move, or `None` without a legal move. `moves` is scratch space.
     ///
     /// Override it if the game can sample a move without listing all moves. The speed of random
-    /// playouts depends on it.
+    /// playouts depends on this method.
     #[inline]
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();

@@ -105,8 +105,8 @@ impl Value {
         self.0
     }
 
-    /// Returns the nearest fixed-point value. Numbers outside `[-1, 1]` are clamped; NaN gives
-    /// `None`.
+    /// Returns the nearest fixed-point value. Numbers outside `[-1, 1]` are clamped. Returns `None`
+    /// for NaN.
     #[must_use]
     pub fn from_f32(x: f32) -> Option<Self> {
         if x.is_nan() {

@@ -1,5 +1,5 @@
-//! The games that come with imm, one folder each: `rules.rs`, `eval.rs`, `knowledge.rs`,
-//! `notation.rs`, `snapshot.rs`.
+//! The games that come with imm. The folder of each game contains `rules.rs`, `eval.rs`,
+//! `knowledge.rs`, `notation.rs` and `snapshot.rs`.
 
 pub mod breakthrough;
 pub mod kalah;

@@ -1,10 +1,10 @@
-//! The nets that come with the built-in games, made by `imm-arena train`. docs/NETS.md has the
-//! commands and measures how much the nets help. Each net is in the folder of its game.
+//! The nets that come with the built-in games, made by `imm-arena train`. docs/NETS.md lists the
+//! commands and how much the nets help. Each net is in the folder of its game.
 //!
 //! Builds for bare metal and WebAssembly contain no nets, because a net would be half of their
-//! size. On these targets, a program passes the net that it needs.
+//! size. On these targets, a program loads its own net.
 
-/// Data aligned to 64 bytes, where a search reads it fastest.
+/// Data aligned to 64 bytes, so that a search reads it as fast as possible.
 #[cfg(all(feature = "nets", not(any(target_os = "none", target_family = "wasm"))))]
 #[repr(align(64))]
 pub(super) struct Aligned<T: ?Sized>(pub(super) T);

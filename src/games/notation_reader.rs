@@ -1,5 +1,5 @@
-//! Reads the text of a position byte by byte, and stores the current place for error messages. Also
-//! contains the parts of the notation that several games share.
+//! A byte by byte reader for the text of a position, which stores the current place for error
+//! messages. This file also contains parts of the notation that several games share.
 
 use crate::base::bits::bit;
 use crate::base::text::{ParseError, Text};
@@ -18,7 +18,8 @@ impl<'a> NotationReader<'a> {
         Self { bytes: text.as_bytes(), position: 0 }
     }
 
-    /// Returns the error for the current place. `expected` says what would be right there.
+    /// Returns the error for the current place. `expected` says which text would be valid at this
+    /// place.
     pub(crate) fn error(&self, expected: &'static str) -> ParseError {
         ParseError { position: Some(self.position), expected }
     }
@@ -42,7 +43,7 @@ impl<'a> NotationReader<'a> {
         self.position = self.position.saturating_add(1);
     }
 
-    /// Moves past `byte`. Returns an error if the current byte is a different one.
+    /// Moves past `byte`. Returns an error if the current byte is different.
     pub(crate) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), ParseError> {
         if self.peek() != Some(byte) {
             return Err(self.error(expected));
@@ -100,7 +101,7 @@ impl<'a> NotationReader<'a> {
     }
 
     /// Reads a blank and the side to move: `1` or `2`, or `-` (`None`) if the game is over. The
-    /// text must end there.
+    /// text must end after the side.
     pub(crate) fn side(&mut self) -> Result<Option<Side>, ParseError> {
         self.expect(b' ', "a blank")?;
         let side = match self.peek() {
@@ -119,9 +120,10 @@ pub(crate) const OVER: &str = "-, because the game is over";
 /// The text that is expected as the side to move if the game is not over.
 pub(crate) const GOES_ON: &str = "1 or 2, because the game is not over";
 
-/// Returns the position in which `side` is to move, or in which the game is over if `side` is
-/// `None`. `with_turn` makes the position for a given player to move. For games in which the player
-/// to move has lost when the game is over: tries the position with either player to move.
+/// Returns the position in which `side` is to move. If `side` is `None`, returns the position in
+/// which the game is over. `with_turn` makes the position for a given player to move. This function
+/// is for games in which the player to move has lost when the game is over, so it tries both
+/// players.
 pub(crate) fn as_seen_by<G: Game>(side: Option<Side>, with_turn: impl Fn(Side) -> G) -> Result<G, &'static str> {
     let (first_to_move, second_to_move) = (with_turn(Side::First), with_turn(Side::Second));
     match (side, first_to_move.outcome(), second_to_move.outcome()) {
@@ -160,14 +162,14 @@ pub(crate) fn write_board(
     }
 }
 
-/// Writes the name of a square of the 8 x 8 board: file, then row.
+/// Writes the name of a square of the 8 x 8 board: column, then row.
 pub(crate) fn write_square(square: u32, out: &mut Text<'_>) {
     out.push(b'a'.wrapping_add((square % 8) as u8));
     out.push(b'1'.wrapping_add((square / 8) as u8));
 }
 
 /// Writes the side to move: `1` or `2`, or `-` if the game is over. The caller writes the blank
-/// before it.
+/// before the side.
 pub(crate) fn write_side(game: &impl Game, out: &mut Text<'_>) {
     out.push(match (game.outcome(), game.to_move()) {
         (Some(_), _) => b'-',

@@ -1,11 +1,11 @@
 //! A ring buffer of the latest plies of a game. The search for repetitions reads it backwards.
 
 /// A ring of 256 entries. Each new entry overwrites an old entry. The undo data of the new entry
-/// contains the old one.
+/// contains the overwritten entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecentPlies {
     entries: [u16; Self::CAPACITY as usize],
-    /// Where the next entry goes.
+    /// The index at which the next entry is written.
     next: u8,
 }
 
@@ -16,13 +16,13 @@ impl RecentPlies {
     /// A ring in which all entries are 0.
     pub(crate) const EMPTY: Self = Self { entries: [0; Self::CAPACITY as usize], next: 0 };
 
-    /// Sets all entries to 0.
     pub(crate) fn clear(&mut self) {
         self.entries.fill(0);
         self.next = 0;
     }
 
-    /// The entry `ago` entries back: 1 for the latest, 0 for the one that the next push overwrites.
+    /// The entry `ago` entries back: 1 for the latest entry, 0 for the entry that the next push
+    /// overwrites.
     #[inline]
     pub(crate) fn entry(&self, ago: u16) -> u16 {
         self.entries.get(usize::from(self.next.wrapping_sub(ago as u8))).copied().unwrap_or_default()
@@ -34,7 +34,6 @@ impl RecentPlies {
         self.entries.get_mut(usize::from(self.next.wrapping_sub(ago as u8)))
     }
 
-    /// Adds an entry.
     #[inline]
     pub(crate) fn push(&mut self, entry: u16) {
         self.write(entry);

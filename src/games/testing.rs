@@ -1,4 +1,4 @@
-//! Checks that hold for every game. The tests of each game call them.
+//! Checks that hold for every game. The tests of each game call these functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -34,7 +34,7 @@ use crate::{forward, game_methods};
 /// The number of moves for which a test has room: enough for any built-in game.
 const SLOTS: usize = 96;
 
-/// Returns how often a long test repeats: `all` times in an optimised build, and a quarter of that
+/// Returns how often a long test repeats: `all` times in an optimised build, and `all / 4` times
 /// with debug assertions, which make arithmetic ten times slower.
 pub(crate) fn rounds(all: u32) -> u32 {
     if cfg!(debug_assertions) { all / 4 } else { all }
@@ -112,16 +112,17 @@ pub(crate) fn random_games<G: Game + Copy>(start: &G, games: u32, mut look: impl
     }
 }
 
-/// Checks random games as [`check_play`] does. Also checks that the text of a position contains all
-/// of it.
+/// Checks random games as [`check_play`] does. Also checks that the text of a position describes it
+/// completely.
 pub(crate) fn check_moves<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     random_games(start, games, |position| assert_eq!(self::position(start, &written(position)), *position));
     check_play(start, games);
 }
 
 /// Checks on random games that every move and every pass can be taken back exactly, and that `make`
-/// and `play` agree. Also checks that a move reads back from its text, that different positions
-/// have different hashes, and that hashes and outcomes predicted before a move are right.
+/// and `play` agree. Also checks that a move can be read from its own text, and that different
+/// positions have different hashes. Hashes and outcomes that a game predicts before a move must be
+/// the same after the move.
 pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(start: &G, games: u32) {
     let mut keys: HashMap<u64, String> = HashMap::new();
     random_games(start, games, |position| {
@@ -149,7 +150,7 @@ pub(crate) fn check_play<G: Knowledge + Notation + Copy + PartialEq + Debug>(sta
     });
 }
 
-/// Checks that a game's own versions of methods return the same as the default ones.
+/// Checks that a game's own versions of methods return the same results as the default methods.
 fn check_knowledge<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let moves = legal(position);
     let mut slots = [Move::NONE; SLOTS];
@@ -188,8 +189,8 @@ fn check_end<G: Knowledge + Debug>(position: &G) {
     }
 }
 
-/// Checks on random games for which moves the game computes the key in advance (`keys`), and for
-/// which moves the outcome (`outcomes`).
+/// Checks on random games what a game predicts about each move. The game must predict the key
+/// exactly if `keys` is true, and the outcome exactly if `outcomes` is true.
 pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     start: &G,
     games: u32,
@@ -205,7 +206,7 @@ pub(crate) fn check_told<G: Knowledge + Copy + Debug>(
     });
 }
 
-/// Checks that a pass gives the turn to the opponent, and that a second pass takes the first one
+/// Checks that a pass gives the turn to the opponent, and that a second pass takes the first pass
 /// back.
 fn check_pass<G: Knowledge + Copy + PartialEq + Debug>(position: &G) {
     let mut passed = *position;
@@ -236,8 +237,7 @@ pub(crate) fn probabilities<G: Knowledge>(position: &G) -> Vec<f64> {
     odds
 }
 
-/// Checks with a chi-square test that `draw` samples the legal moves with the probabilities
-/// `expected`.
+/// Checks with a chi-square test that `draw` samples the legal moves with these probabilities.
 pub(crate) fn check_distribution<G: Game + Debug>(
     position: &G,
     probabilities: &[f64],
@@ -263,7 +263,7 @@ pub(crate) fn check_distribution<G: Game + Debug>(
     assert!(chi_square <= freedom + 5.0 * (2.0 * freedom).sqrt() + 1.0, "{chi_square} of {freedom} in {position:?}");
 }
 
-/// A game that keeps its weights but uses the default [`Knowledge::weighted_move`].
+/// A wrapper that keeps a game's weights but uses the default [`Knowledge::weighted_move`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listed<G>(pub(crate) G);
 
@@ -305,7 +305,8 @@ pub(crate) const UNFINISHED_ROWS: [&str; 7] = [
     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1x",
 ];
 
-/// Checks that reading refuses each of these texts, and leaves the position unchanged.
+/// Checks that reading refuses each of these texts, and that a refused text leaves the position
+/// unchanged.
 pub(crate) fn check_rejected<G: Notation + Copy + PartialEq + Debug>(start: &G, texts: &[&str]) {
     for text in texts {
         let mut position = *start;
@@ -353,8 +354,8 @@ pub(crate) fn check_uniform<G: Game + Debug>(position: &G) {
     check_distribution(position, &vec![1.0 / count as f64; count], G::random_move);
 }
 
-/// Corrupts a valid text at random. Checks that reading either refuses it and leaves the position
-/// unchanged, or gives a position whose own text reads back.
+/// Corrupts a valid text at random. Reading must either refuse the text and leave the position
+/// unchanged, or return a position whose own text can be read.
 pub(crate) fn check_corruptions<G: Notation + Copy + PartialEq + Debug>(start: &G, valid: &str) {
     let mut rng = Rng::new(11);
     for _ in 0..20_000 {
@@ -391,7 +392,7 @@ pub(crate) fn saved(mut save: impl FnMut(&mut ByteWriter<'_>)) -> Vec<u8> {
     bytes
 }
 
-/// Checks that each of these changes makes a value that differs from `one`.
+/// Checks that each of these changes turns a copy of `one` into a different value.
 pub(crate) fn all_change<T: Clone + PartialEq + Debug>(one: &T, changes: &[fn(&mut T)]) {
     for (index, change) in changes.iter().enumerate() {
         let mut other = one.clone();
@@ -417,9 +418,9 @@ pub(crate) fn from_bytes<G: Snapshot + Copy>(start: &G, bytes: &[u8]) -> Result<
     Ok(position)
 }
 
-/// Changes one byte of a snapshot at a time, in every possible way. For each change that can be
+/// Changes one byte of a snapshot at a time, in every possible way. If the changed snapshot can be
 /// read, calls `look` with the byte's index, the change (exclusive or), and the new position.
-/// Checks that this position is written as the changed bytes.
+/// Checks that the new position is written as the changed bytes.
 pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look: impl FnMut(usize, u8, &G)) {
     let bytes = bytes_of(position);
     for (at, change) in (0..bytes.len()).flat_map(|at| (1..=255).map(move |change| (at, change))) {
@@ -431,7 +432,7 @@ pub(crate) fn with_each_byte_changed<G: Snapshot + Copy>(position: &G, mut look:
     }
 }
 
-/// Plays one random game in both positions, and checks that they stay equal.
+/// Plays one random game in both positions, and checks that the positions stay equal.
 fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, rng: &mut Rng) {
     let mut slots = [Move::NONE; SLOTS];
     let mut list = MoveList::new(&mut slots);
@@ -449,9 +450,9 @@ fn check_same_future<G: Knowledge + Snapshot + Copy>(mut one: G, mut other: G, r
     }
 }
 
-/// Checks snapshots on random games. Reading gives the position that was written, with the same
-/// future. Snapshots that are too short or too long are refused. Other wrong bytes are refused or
-/// give a different possible position.
+/// Checks snapshots on random games. Reading must return the position that was written, with the
+/// same future. Snapshots that are too short or too long must be refused. Other wrong bytes must be
+/// refused or lead to a different possible position.
 pub(crate) fn check_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, games: u32) {
     let mut rng = Rng::new(5);
     let mut seen = 0_u32;
@@ -483,7 +484,7 @@ fn check_other_bytes<G: Knowledge + Snapshot + Copy + Debug>(start: &G, mut byte
     }
 }
 
-/// Checks that a snapshot of one board is refused on all other boards.
+/// Checks that the snapshot of each board is refused on all other boards.
 pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     for (one, board) in boards.iter().enumerate() {
         for (other, stranger) in boards.iter().enumerate() {
@@ -492,8 +493,8 @@ pub(crate) fn check_strangers<G: Snapshot + Copy>(boards: &[G]) {
     }
 }
 
-/// A test game with a heap of counters. Players take one to three in turn, and the player who takes
-/// the last one wins. The game can fail, and can break the rules of [`Game`].
+/// A test game with a heap of counters. Players take one to three counters in turn, and the player
+/// who takes the last counter wins. The game can fail, and can break the rules of [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Heap {
     pub(crate) left: u32,
@@ -501,7 +502,7 @@ pub(crate) struct Heap {
     /// The game fails when this number of counters is left on the heap.
     pub(crate) fails_at: u32,
     pub(crate) fault: Option<Fault>,
-    /// The number of illegal moves that the game lists in addition to the legal ones.
+    /// The number of illegal moves that the game lists in addition to the legal moves.
     pub(crate) excess: u32,
     pub(crate) refuses_to_pass: bool,
 }

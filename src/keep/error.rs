@@ -3,18 +3,18 @@
 use crate::base::bytes::InvalidBytes;
 use crate::game::Fault;
 
-/// Why a save could not be loaded. After such an error the search is unchanged.
+/// The reason why a save could not be loaded. After such an error the search is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LoadError {
     /// The bytes are not a save, are incomplete, or were changed.
     Damaged,
     /// The save has another version of the format.
     Version,
-    /// The save is of another game or board, or was written on another kind of target.
+    /// The save belongs to another game or board, or was written on another kind of target.
     Game,
-    /// The save is of a search with another player.
+    /// The save belongs to a search with another player.
     Player,
-    /// The save is of a search with another amount of memory: another size of the tree or the
+    /// The save belongs to a search with another amount of memory: another size of the tree or the
     /// stack.
     Memory,
     /// The game broke a promise while the moves of the save were checked.
@@ -27,8 +27,8 @@ impl From<InvalidBytes> for LoadError {
     }
 }
 
-/// Why searches could not be merged. After such an error the searches are unchanged, except after
-/// [`MergeError::Fault`].
+/// The reason why searches could not be merged. After such an error the searches are unchanged,
+/// except after [`MergeError::Fault`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MergeError {
     /// The searches play different games, or on different boards.
@@ -38,7 +38,7 @@ pub enum MergeError {
     Player,
     /// The searches are at different positions.
     Position,
-    /// Other searches are already merged into one of these, and would count twice. First play a
+    /// One of the searches already contains merged results, which would count twice. First play a
     /// move, or forget the results.
     Merged,
     /// The game broke a promise. All results of the search are discarded.

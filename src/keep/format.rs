@@ -1,5 +1,5 @@
-//! The parts that all saves have in common: the identity of a search, and why the latest search
-//! ended.
+//! The parts that all saves have in common: the identity of a search, and the reason why the latest
+//! search ended.
 
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes};
 use crate::report::Stop;
@@ -9,7 +9,7 @@ use crate::report::Stop;
 pub(crate) struct Identity {
     /// The algorithm: tree search or alpha-beta.
     pub(crate) method: u8,
-    /// The player's fingerprint.
+    /// The player's fingerprint (a hash of the options).
     pub(crate) player: u64,
     /// The sizes of the memory that the search borrows.
     pub(crate) sizes: [u32; 4],

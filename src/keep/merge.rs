@@ -2,17 +2,17 @@
 //! memory. Their results are merged at the root.
 //!
 //! The searches share nothing, so no thread waits for another. The result depends on the seeds and
-//! on the work of each search, never on which one is faster. After the searches, [`merge`] combines
-//! their results for the moves of the position:
+//! on the work of each search, never on which search is faster. After the searches, [`merge`]
+//! combines their results for the moves of the position:
 //!
-//! - visits and sums of rewards are added, so that means are those of all simulations;
+//! - visits and sums of rewards are added, so that each mean covers all simulations;
 //! - a minimax value is the mean over the searches, weighted by visits;
 //! - a move that one search has solved is solved, with the shortest proof of all;
-//! - of alpha-beta, a solved answer counts, or else the answer of the deepest iteration.
+//! - for alpha-beta, a solved result is used, or else the result of the deepest iteration.
 //!
-//! The other searches are only read, and each continues with its own tree. The search that received
-//! the results keeps its own tree below the moves, and can also continue. At the next position, its
-//! root has the combined counts.
+//! The other searches are only read, and each of them continues with its own tree. The search that
+//! received the results keeps its own tree below the moves, and can also continue. At the next
+//! position, its root has the combined counts.
 
 use crate::base::bytes::ByteWriter;
 use crate::game::snapshot::Snapshot;
@@ -77,10 +77,10 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Finishes a merge after the last search was added. `mover` is the player to move.
+    /// Finishes a merge after the last search was merged. `mover` is the player to move.
     ///
     /// # Errors
-    /// The game broke a promise when it listed its moves. Then the tree is empty.
+    /// The game broke a promise when it listed its moves. After this error the tree is empty.
     pub fn close_merge(&mut self, mover: Side) -> Result<(), MergeError> {
         if let Self::Tree(own) = self {
             own.close_merge(mover);
@@ -112,7 +112,7 @@ fn are_equal(one: &dyn Board, other: &dyn Board) -> bool {
     }
 }
 
-/// Writes the bytes of a snapshot from offset `from` on, and returns their number.
+/// Writes the bytes of a snapshot from offset `from` on. Returns the number of bytes.
 fn write_part(board: &dyn Board, from: usize, part: &mut [u8]) -> usize {
     let mut out = ByteWriter::behind(from, part);
     board.write(&mut out);

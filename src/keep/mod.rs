@@ -1,8 +1,6 @@
-//! Operations on whole searches: save as bytes, merge, move to other memory. The searches use
-//! `error.rs` and `format.rs`. `save.rs` and `merge.rs` use both kinds of search.
-//!
-//! `error.rs` and `format.rs` are below the searches, which use them. `save.rs` and `merge.rs` are
-//! above, because they know both kinds of search.
+//! Operations on whole searches: save as bytes, merge, move to other memory. The code of the
+//! searches uses `error.rs` and `format.rs`. `save.rs` and `merge.rs` use the code of both searches
+//! (tree search and alpha-beta).
 
 pub(crate) mod error;
 pub(crate) mod format;

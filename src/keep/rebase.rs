@@ -1,12 +1,13 @@
-//! Rebasing: after the memory of a search was copied, updates the slices that the search borrows.
+//! Rebasing: after the memory of a search was copied, the slices that the search borrows must point
+//! to the new addresses.
 
-/// Tells a search the new addresses of the memory that it borrows.
+/// Receives the new addresses of the memory that a search borrows.
 pub trait Rebase<'m, G> {
     /// Points the borrowed `slice` to its new address. The content is the same.
     fn slice<T>(&mut self, slice: &mut &'m mut [T]);
 
     /// Like [`Rebase::slice`], for a slice that may later grow to `count` elements in place. The
-    /// memory after its current elements has no content yet.
+    /// memory after the current elements has no content yet.
     fn growing<T>(&mut self, slice: &mut &'m mut [T], count: usize);
 
     /// Like [`Rebase::slice`], for the slices that a position borrows.

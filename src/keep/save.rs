@@ -1,15 +1,16 @@
-//! Saves: a whole search as bytes, which can continue later or elsewhere, bit for bit.
+//! Saves: a whole search as bytes. The search can continue later or on another computer, bit for
+//! bit.
 //!
 //! This code is compiled only once for all games: a search passes its [`Parts`], whose types do not
-//! depend on the game. A program that never saves does not link it.
+//! depend on the game. A program that never saves does not link this code.
 //!
 //! `| header | position | search | checksum |`
 //!
 //! The header contains the game, player and memory of the search, and the length of the save. The
 //! bytes mean the same on every target. The only exception is the position of a custom game, whose
-//! bytes only that game can read: for such a game the header names the kind of target. Loading
-//! first checks all bytes, with every link and every move of the tree. Only then does it change the
-//! search.
+//! bytes only that game can read. For such a game, the header contains the pointer size and the
+//! byte order of the target. Loading first checks all bytes, including every link and every move of
+//! the tree. The search changes only after all checks have passed.
 
 use super::format::Identity;
 use crate::alphabeta::{AlphaBeta, DepthParts};
@@ -64,8 +65,8 @@ pub enum Parts<'s, 'm> {
     Depth(DepthParts<'s, 'm>),
 }
 
-/// Returns a number for the kind of target, as far as the snapshot of a custom game depends on it.
-/// Returns 0 for a built-in game, whose snapshots do not depend on the target.
+/// Returns the pointer size and the byte order of the target, on which the snapshots of a custom
+/// game may depend. Returns 0 for a built-in game, whose snapshots do not depend on the target.
 fn target_of(shape: u32) -> u8 {
     let big_endian = if cfg!(target_endian = "big") { 0x80 } else { 0 };
     if is_own(shape) { size_of::<usize>() as u8 | big_endian } else { 0 }
@@ -87,8 +88,8 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// Writes the save, which is `length` bytes long. To learn the length, call this first with a
-    /// writer without space, and use the number of bytes that it counted.
+    /// Writes the save, which is `length` bytes long. To learn the length, call this function first
+    /// with a writer without space. Then use the number of bytes that the writer counted.
     pub fn save(&mut self, out: &mut ByteWriter<'_>, length: usize) {
         let identity = self.identity();
         let facts = self.board().facts();
@@ -113,10 +114,10 @@ impl Parts<'_, '_> {
         out.put_u32(check);
     }
 
-    /// Replaces this search by the one in the save.
+    /// Replaces this search by the search in the save.
     ///
     /// # Errors
-    /// See [`LoadError`]. The search is unchanged.
+    /// See [`LoadError`]. After an error, the search is unchanged.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError> {
         let result = self.load_checked(bytes);
         let fault = self.board().take_fault();

@@ -1,5 +1,5 @@
 //! Replaces `shared_tree.rs` in a library without the feature `threads`, or on a target without
-//! 64-bit atomics: no search shares its tree.
+//! 64-bit atomics. In such a library, no search shares its tree.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -9,7 +9,7 @@ use crate::time::limits::Stop;
 use crate::tree::NodeId;
 use core::marker::PhantomData;
 
-/// No shared tree.
+/// A placeholder: no search has a shared tree.
 #[derive(Debug)]
 pub(super) struct Sharing<'m>(PhantomData<&'m ()>);
 

@@ -1,5 +1,5 @@
-//! Tests of best-first minimax: it backs up the minimax value of the tree that it has built, and a
-//! complete search finds the value of the game.
+//! Tests of best-first minimax. It must back up the minimax value of the tree that it has built,
+//! and a complete search must find the value of the game.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{simulate, with_search};
@@ -119,8 +119,8 @@ pub(super) fn solve<G: Knowledge + Clone>(position: &G, known: &mut HashMap<u64,
     best
 }
 
-/// Searches positions until they are solved, and compares the results with those of the exhaustive
-/// search.
+/// Searches positions until they are solved, and compares the results with the results of the
+/// exhaustive search.
 fn check_completion<G: Knowledge + Clone>(start: &G, plies: u32, count: u32) {
     let mut rng = Rng::new(9);
     let mut known = HashMap::new();
@@ -155,8 +155,8 @@ fn run_to_the_end_it_finds_the_value_of_the_game() {
 
 #[test]
 fn a_leaf_that_is_searched_is_proven_by_what_the_search_finds() {
-    // In this position the player to move wins at once, and the second player's pawn is one move
-    // from home.
+    // A leaf search may prove a child before the child has children. Each such proof must be the
+    // result of the exhaustive search.
     let game = Breakthrough::new(3, 5).unwrap();
     let mut rng = Rng::new(2);
     let mut known = HashMap::new();

@@ -23,7 +23,7 @@ fn breakthrough(text: &str) -> Breakthrough {
 
 /// Returns the expected share of each move. The odds of a move are 64 for each 1/255 of its
 /// transition probability. With the strategy Corrective, a move after which the evaluation is worse
-/// than after a pass has odds of 1, and the first winning move has a share of 1.
+/// than after a pass has odds of 1. The first winning move has a share of 1.
 fn expected<G: Knowledge + Copy>(game: &G, corrective: bool) -> Vec<f64> {
     let mover = game.to_move();
     let score = |position: &G| position.points(Evaluator::DEFAULT) * mover.sign();
@@ -106,7 +106,7 @@ fn draws_are_in_proportion_to_the_odds() {
 #[test]
 fn whose_turn_it_is_does_not_make_every_move_worse() {
     // In Lines of Action the evaluation gives 100 points to the player to move. A move loses these
-    // points, and so does a pass. So a comparison with a pass is fair.
+    // points, and so does a pass. So a comparison with a pass must not find every move worse.
     with_search(&Loa::default(), &Config::default(), 10, |search| {
         let mut chances = expected(&Loa::default(), true);
         chances.sort_by(f64::total_cmp);
@@ -120,8 +120,8 @@ fn whose_turn_it_is_does_not_make_every_move_worse() {
 
 #[test]
 fn a_move_that_wins_at_once_is_always_taken() {
-    // In this position three moves win. Alpha-beta playouts first search a killer that does not
-    // win.
+    // In this position three moves win, and every strategy must play one of them. Alpha-beta
+    // playouts first search a killer that does not win.
     let game = breakthrough("......../.w....../..b...../.w....../......../....b.../......../......w. 1");
     let wins = ["b7a8", "b7b8", "b7c8"].map(|text| named(&game, text));
     let all = [
@@ -144,7 +144,7 @@ fn a_move_that_wins_at_once_is_always_taken() {
 }
 
 /// Positions in which one side lacks four pieces, worth 16 points of efMS. The first player is
-/// ahead in the first position, the second player in the other.
+/// ahead in the first position, the second player in the second.
 const AHEAD: [&str; 2] = [
     "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww",
     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwww....",
@@ -206,7 +206,7 @@ fn the_cut_off_looks_after_every_period_less_one() {
 }
 
 /// Tests playouts that `cut` does not end at its first test. They end with the game, or by `cut`
-/// when plies + 1 is a multiple of the period. The result must be that of the player who is ahead.
+/// when plies + 1 is a multiple of the period. The player who is ahead must then win.
 fn later_looks(game: &Breakthrough, config: &Config) {
     with_search(game, config, 10, |search| {
         let mut ended = 0;
@@ -228,8 +228,8 @@ fn later_looks(game: &Breakthrough, config: &Config) {
 }
 
 /// The children of a root where the second player is to move, each with value, transition
-/// probability and proof. The root's value is 0. Two children are as good as that for the second
-/// player or better, two are worse, and two are solved.
+/// probability and proof. The root's value is 0. For the second player, two children are at least
+/// as good as this value, two are worse, and two are solved.
 const KEPT: [(i16, u8, Proof); 6] = [
     (0, 10, Proof::Unknown),
     (-100, 30, Proof::Unknown),
@@ -262,7 +262,7 @@ fn children_are_drawn_by_corrective_and_never_proven_ones() {
                 search.simulation.scratch.copy_from(&game);
                 counts[siblings.offset_of(search.corrective_child(siblings).unwrap()) as usize] += 1;
             }
-            // The odds are 640, 1920, 1 and 1, in all 2562.
+            // The odds of the unsolved children are 640, 1920, 1 and 1, in all 2562.
             let share = |odds: f64| 40_000.0 * odds / 2562.0;
             for (count, odds) in counts.into_iter().zip([640.0, 1920.0, 1.0, 1.0]) {
                 let expected = share(odds);
@@ -284,7 +284,7 @@ fn where_all_children_are_proven_none_is_drawn() {
 
 #[test]
 fn children_are_drawn_below_so_many_visits_only() {
-    // The option `ct` does not count the visits of a node prior (option `np`). The root has no
+    // The option `ct` must not count the visits of a node prior (option `np`). The root has no
     // prior.
     for (np, visits, sampled) in [(0, 4, true), (0, 5, false), (10, 14, true), (10, 15, false)] {
         with_search(&Breakthrough::default(), &Config { ct: 5, np, ..Config::default() }, 100, |search| {
@@ -293,7 +293,7 @@ fn children_are_drawn_below_so_many_visits_only() {
             search.tree.pool.push_child(below, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert_eq!(search.tree.is_young(siblings.child(0), below), sampled, "{np} {visits}");
             assert_eq!(search.tree.is_young(ROOT, siblings), visits < 5, "{np} {visits}");
-            // In this sibling block, one move has no child yet.
+            // In this sibling block, one move has no child yet, so `ct` must not sample.
             let partly = search.tree.pool.take_siblings(1, siblings.child(0), 2).unwrap();
             search.tree.pool.push_child(partly, child(1, 0, 0, Value::DRAW, Proof::Unknown));
             assert!(!search.tree.is_young(siblings.child(0), partly));
@@ -304,7 +304,7 @@ fn children_are_drawn_below_so_many_visits_only() {
 #[test]
 fn with_corrective_in_the_tree_the_same_child_is_visited_again_before_all_are() {
     // One child has three quarters of the odds, so five samples rarely give five different
-    // children.
+    // children. In most games a child must have two visits.
     let game = breakthrough("......../......../b......./......../......../......../.w....../........ 1");
     let mut twice = 0;
     for seed in 0..100 {

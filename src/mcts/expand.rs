@@ -5,8 +5,8 @@
 //! itself. Most leaves are never visited again, so the children are released at once. The next
 //! simulation that reaches the leaf creates the children again and keeps them
 //! (`Tree::children_to_keep`). *One child* is the usual form and needs less memory. Every
-//! simulation creates one child, in uniformly random order, and the playout begins there. Its
-//! sibling block starts small and doubles.
+//! simulation creates one child, in uniformly random order, and the playout begins at this child.
+//! The sibling block of the leaf starts small and doubles.
 
 use super::TreeSearch;
 use crate::game::Move;
@@ -20,7 +20,7 @@ use crate::tree::{Known, NodeId, ROOT, SiblingsId, Slot, bias_of};
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-/// The values that a new child gets from the move that leads to it.
+/// The values of a new child that depend on the move to this child.
 pub(super) struct Prior {
     /// Option `np`: the sum of rewards that the node prior is equivalent to.
     reward: i32,
@@ -36,7 +36,7 @@ pub(super) struct NewChild {
     pub(super) mv: Move,
     pub(super) index: u16,
     pub(super) prior: Option<Prior>,
-    /// Option `evaltt`: the key of the new position, if it is known.
+    /// Option `evaltt`: the key of the new position, or `None` if the key is not known.
     pub(super) key: Key,
     /// The first index of the simulation's list of moves that a leaf search may overwrite. Below
     /// this index are the moves of the siblings that are being created.
@@ -44,8 +44,8 @@ pub(super) struct NewChild {
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Expands the leaf that the scratch position has reached. Returns a new child, with its move
-    /// made. If the result is `None`, the scratch position does not move.
+    /// Expands the leaf that the scratch position has reached. Makes the move to a new child and
+    /// returns this child. If the result is `None`, the scratch position is unchanged.
     pub(super) fn expand(&mut self, leaf: NodeId) -> Option<NodeId> {
         if leaf != ROOT && self.tree.simulations(leaf) < self.tree.plan.needed_visits() {
             return None;
@@ -60,7 +60,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_first_child(leaf)
     }
 
-    /// Creates one child of a leaf. `None` if the pool has no room.
+    /// Creates one child of a leaf. Returns `None` if the pool has no room.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of `expand_all`
     fn add_first_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.count_moves()?;
@@ -69,7 +69,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Options `dec` and `grave`: creates the first child of a leaf. This child wins at once, or
-    /// has the largest bound. `None` if the pool has no room or the game has failed.
+    /// has the largest bound. Returns `None` if the pool has no room or the game has failed.
     #[inline(never)] // own frame: few players use it
     fn add_best_child(&mut self, leaf: NodeId) -> Option<NodeId> {
         let total = self.simulation.list_moves()?;
@@ -86,14 +86,14 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_child_at(siblings, best.offset)
     }
 
-    /// Creates one more child in a sibling block with room, and makes its move. Before the call,
-    /// the scratch position must be that of the parent.
+    /// Creates one more child in a sibling block that is not full, and makes the move to this
+    /// child. Before the call, the scratch position must be the position of the parent.
     pub(super) fn add_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let index = self.tree.random_absent_index(siblings);
         self.add_child_at(siblings, index)
     }
 
-    /// Does [`TreeSearch::add_child`] for the move at this index.
+    /// Does the work of [`TreeSearch::add_child`] for the move at this index.
     #[cfg_attr(not(feature = "policies"), inline(always))]
     pub(super) fn add_child_at(&mut self, siblings: SiblingsId, index: u32) -> Option<NodeId> {
         let mv = self.simulation.nth_move(index)?;
@@ -105,8 +105,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(id)
     }
 
-    /// Creates all children of a leaf. `false` if the pool has no room for them. If the values of
-    /// children are slow to compute, [`TreeSearch::finish_expansion`] creates the children instead.
+    /// Creates all children of a leaf. Returns false if the pool has no room for these children. If
+    /// the values of children are slow to compute, [`TreeSearch::finish_expansion`] creates the
+    /// children instead.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of the functions that add one child
     fn expand_all(&mut self, leaf: NodeId) -> bool {
         let Some(total) = self.simulation.list_moves() else { return true };
@@ -117,9 +118,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         true
     }
 
-    /// Creates the missing children with slow values, if the leaf at the end of the path lacks
-    /// some. Returns a reason to stop if the deadline interrupts; then the next simulation that
-    /// reaches the leaf continues.
+    /// Creates the missing children of the leaf at the end of the path, if their values are slow to
+    /// compute. Returns the reason to stop if the deadline interrupts the function. The next
+    /// simulation that reaches the leaf then continues.
     #[inline(never)] // own frame: few players use it
     pub(super) fn finish_expansion(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let leaf = self.tree.leaf().filter(|&leaf| self.tree.is_open(leaf))?;
@@ -129,8 +130,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         self.add_children(leaf, siblings, first..total, Some(deadline))
     }
 
-    /// Creates the children of a leaf for the range `missing` of the list of moves. Asks the
-    /// deadline before each child except the first, and returns the reason if it must stop.
+    /// Creates the children of a leaf for the range `missing` of the list of moves. Checks the
+    /// deadline before each child except the first, and returns the reason if the search must stop.
     #[inline(always)] // part of both callers
     fn add_children(
         &mut self,
@@ -212,8 +213,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         node
     }
 
-    /// Returns the first value of a new node in the first player's view, its proof, and the
-    /// distance to the end in plies. The distance is 0 if the node is not solved.
+    /// Returns the first value of a new node from the first player's point of view, its proof, and
+    /// the distance to the end in plies. The distance is 0 if the node is not solved.
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn first_value(&mut self, new: &NewChild) -> (Value, Proof, u8) {
         if !self.tree.plan.values {
@@ -236,8 +237,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Returns, for the option `np`, the sum of rewards that the node prior of a legal move is
-    /// equivalent to, in the first player's view. The sum consists of whole wins and losses. Wins
-    /// are rounded down, as the paper's authors do.
+    /// equivalent to, from the first player's point of view. The sum consists of whole wins and
+    /// losses. Wins are rounded down, as the paper's authors do.
     fn prior_reward(&self, mv: Move) -> i32 {
         let visits = self.tree.plan.np();
         if visits == 0 {
@@ -247,22 +248,22 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         let wins = (win_rate * visits as f32) as i32;
         let balance = wins.wrapping_mul(2).wrapping_sub(visits as i32);
         let sign = self.simulation.scratch.to_move().sign();
-        // This cannot overflow, because a prior counts for 10,000 visits at most.
+        // The product cannot overflow, because a prior counts for 10,000 visits at most.
         balance.wrapping_mul(sign).wrapping_mul(Value::ONE.into())
     }
 
-    /// Returns, for the option `evaltt`, the key of the scratch position, if evaluations are stored
-    /// in the transposition table.
+    /// Returns, for the option `evaltt`, the key of the scratch position. Returns `None` if
+    /// evaluations are not stored in the transposition table.
     pub(super) fn sharing_key(&self) -> Key {
         if self.tree.plan.shares() { self.key() } else { None }
     }
 
-    /// The key of the scratch position, if there is a transposition table.
+    /// The key of the scratch position, or `None` if there is no transposition table.
     pub(super) fn key(&self) -> Key {
         if self.tree.has_transpositions() { self.simulation.scratch.hash().and_then(NonZeroU64::new) } else { None }
     }
 
-    /// The key of the scratch position after a legal move. `key` is its key before the move.
+    /// The key of the scratch position after a legal move. `key` is the key before the move.
     pub(super) fn key_after(&self, key: Key, mv: Move) -> Key {
         key.and_then(|key| self.simulation.scratch.hash_after(key.get(), mv)).and_then(NonZeroU64::new)
     }

@@ -1,6 +1,6 @@
 //! Tests of step 2 of a simulation, expand: which children a leaf gets, and through which child the
-//! simulation continues. Covers stopped simulations, GRAVE's move statistics, games without keys,
-//! and games that fail.
+//! simulation continues. The tests also cover stopped simulations, GRAVE's move statistics, games
+//! without keys, and games that fail.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::{give_root, simulate, with_search};
@@ -57,7 +57,7 @@ fn behind_a_move_that_wins_no_child_is_made_unless_the_margin_counts() {
     ];
     for (config, count, proof) in cases {
         with_search(&game, &Config { marg: 0.0, ..config }, 100, |search| {
-            search.tree.plan.compile(&config); // not at opening: the game has no points
+            search.tree.plan.compile(&config); // opening refuses `marg`: the game has no points
             simulate(search, 1);
             assert_eq!((root_children(search).len(), search.tree.pool.node(ROOT).proof()), (count, proof));
             assert!(root_children(search).iter().all(|child| child.is_solved() == (child.mv() == wins)));
@@ -89,8 +89,8 @@ fn what_a_leaf_search_proves_is_worth_the_least_margin() {
     let start = Kalah::new(3, 2, Capture::Empty).unwrap();
     for marg in [0.0, 0.5] {
         let config = Config { im: 0.4, leaf: Leaf::AlphaBeta(2), marg, ..Config::default() };
-        // The game has twelve stones. So a win by one stone is worth one half plus a twelfth of the
-        // other half.
+        // The game has twelve stones. So a win by one stone must be worth one half plus a twelfth
+        // of the other half.
         let least = if marg == 0.0 { 32_767 } else { 17_749 };
         let mut seen = [0; 2];
         random_games(&start, 20, |position| {
@@ -175,8 +175,8 @@ fn no_playout_goes_on_from_where_a_game_has_failed() {
 
 #[test]
 fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
-    // These are the moves with the highest and the lowest probability. Neither makes the mover's
-    // evaluation worse.
+    // These moves have the highest and the lowest probability, and do not make the mover's
+    // evaluation worse. Their shares must follow the probabilities.
     let pieces = "b......./......../..b....w/......w./....w.../..w...../w......./........ 1";
     let game = position(&Breakthrough::default(), pieces);
     let moves = legal(&game);
@@ -199,8 +199,8 @@ fn without_a_bias_corrective_draws_by_the_games_own_probabilities() {
 
 const GRAVE: Config = Config { grave: 5, solver: false, ..Config::DEFAULT };
 
-/// Returns the keys of these moves of the root in the current simulation, for moves with and
-/// without a child.
+/// Returns the bound of each of these moves of the root as an integer key. A move need not have a
+/// child.
 fn keys(search: &TreeSearch<'_, Breakthrough>, moves: &[Move]) -> Vec<(Move, u32)> {
     let mover = search.simulation.position.to_move();
     let weights = search.tree.all_weights(search.tree.pool.node(ROOT).visits(), mover);
@@ -249,7 +249,8 @@ fn the_root_learns_from_every_simulation_what_its_moves_are_worth() {
         search.tree.consult(ROOT);
         for child in stated {
             let MoveStat { sum, count } = search.tree.move_statistics.of_reference(Side::First, child.mv());
-            // The count includes the child's own simulations. Each other simulation adds at most 1.
+            // The count includes the child's own simulations. Each other simulation adds at most 1
+            // win.
             assert!(count >= child.visits() && count <= 600, "{count}");
             let others = i64::from(count - child.visits()) * i64::from(Value::ONE);
             assert!((i64::from(sum) - child.reward()).abs() <= others);

@@ -12,13 +12,13 @@ use crate::threads::shared_tree::SharedTree;
 use crate::tree::{SavedBlock, SavedPool, Slot};
 
 impl<'m> TreeParts<'_, 'm> {
-    /// Joins the tree in these slots, which other searches of the same position use as well. Does
-    /// nothing if the search already uses that tree.
+    /// Joins the tree in these slots, which other searches of the same position also use. Does
+    /// nothing if the search already uses this tree.
     ///
     /// # Errors
-    /// The player has options that a shared tree does not support. Or the tree is too small,
-    /// belongs to another game or player, or is being searched from another position. This search
-    /// then continues as before.
+    /// The player has options that a shared tree does not support, the tree is too small, or the
+    /// tree belongs to another game or player. The function also fails if the tree is being
+    /// searched from another position. After an error, this search continues as before.
     pub fn share_tree(&mut self, slots: &'m [SharedSlot]) -> Result<(), ShareError> {
         let plan = &self.tree.plan;
         if plan.samples_children() || plan.grave() > 0 || plan.proofs() || plan.score_bounds() {
@@ -35,15 +35,16 @@ impl<'m> TreeParts<'_, 'm> {
         Ok(())
     }
 
-    /// True if this child may be terminal without the tree knowing it: a tree copied out of a
-    /// shared one does not test unvisited children. `TreeSearch::know` completes such a child
+    /// True if this child may be terminal although the tree has not tested it. A copy of a part of
+    /// a shared tree does not test unvisited children. `TreeSearch::know` completes such a child
     /// later.
     pub(super) fn may_be_unknown(&self, child: &Slot) -> bool {
         child.visits() == 0 && child.proof() == Proof::Unknown && !makes_whole_children(&self.tree.plan)
     }
 
     /// True if this sibling block may have fewer children than there are legal moves: in a shared
-    /// tree, a winning child makes the others unnecessary. The scratch position is their parent.
+    /// tree, a winning child makes further children unnecessary. The scratch position is the
+    /// parent's.
     pub(super) fn may_lack_some(&self, pool: &SavedPool<'_>, siblings: &SavedBlock) -> bool {
         let mover = self.board.to_move();
         let mut children = (0..siblings.len).map(|rank| Slot::from_words(pool.node(siblings, rank)));

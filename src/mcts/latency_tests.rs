@@ -1,4 +1,4 @@
-//! Tests that no simulation and no played move visits the whole memory: they count the slots
+//! Tests that no simulation and no played move visits the whole memory. The tests count the slots
 //! visited.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,9 +11,9 @@ use crate::search::Search;
 use crate::tree::WORK;
 use core::sync::atomic::AtomicBool;
 
-/// The largest number of slots that one simulation may visit. A simulation recycles within its
-/// allowance of work, where each released block is unlinked from its neighbours. It also goes down
-/// the path and up again.
+/// The largest number of slots that one simulation may visit. To recycle blocks, a simulation looks
+/// at about `WORK` slots, and unlinks each released block from its neighbours. The simulation also
+/// goes down the path and up again.
 const LOOKS_MAX: u64 = 12 * WORK as u64 + 3000;
 
 /// Returns the largest number of slots that any of these simulations visits.
@@ -32,7 +32,7 @@ fn most_looks<G: Knowledge>(search: &mut TreeSearch<'_, G>, simulations: u32) ->
 
 fn check_simulations<G: Knowledge + Clone>(game: &G, config: &Config, slots: usize) {
     with_search(game, config, slots, |search| {
-        // These are enough simulations to fill the pool, and to recycle it more than once.
+        // These simulations are enough to fill the pool, and to recycle it more than once.
         let most = most_looks(search, 2000 + 2 * slots as u32);
         search.tree.pool.check();
         assert!(search.tree.pool.recycled() > 0 || slots < 20 || !config.recycle, "{slots} slots");
@@ -65,7 +65,7 @@ fn a_move_is_played_at_once_and_what_it_leaves_behind_is_given_back_bit_by_bit()
         assert_eq!(search.tree.pool.node(ROOT).visits(), kept);
         assert_eq!(search.tree.pool.nodes(), before, "nothing is given back yet");
         assert_eq!(search.tree.pool.known_nodes(), 0);
-        // A limit on nodes does not end a search while the number of nodes is unknown.
+        // A limit on nodes must not end a search while the number of nodes is unknown.
         let limits = Limits { nodes: 1, ..Limits::default() };
         assert_eq!(search.search(&limits, None, &AtomicBool::new(false)), Ok(Stop::Iterations));
         let most = most_looks(search, before / 64);
@@ -92,8 +92,8 @@ mod slow_leaves {
         }
     }
 
-    /// Each search of one millisecond has time for one child only, and still makes progress. The
-    /// children are the same as those of a search that was never cut short.
+    /// Each search of one millisecond has time for one child only, and must still make progress. In
+    /// the end, the children must be the same as in a search without interruption.
     #[test]
     fn time_is_looked_at_between_the_children_of_one_expansion() {
         let config = crate::player::parse("mcts(im0.4,leafab2)").unwrap().tree().unwrap();
@@ -117,8 +117,8 @@ mod slow_leaves {
             assert_eq!(search.search(&Limits::time_ms(1), Some(&clock), &flag), Ok(Stop::Time));
             assert_eq!(values(search), whole);
             assert_eq!(search.report().unwrap().iterations, 1);
-            // A raised stop flag also ends the search at that point, but not if the simulations are
-            // counted.
+            // A raised stop flag must also end the search after one child, but not if the number of
+            // simulations is the limit.
             search.forget();
             let raised = AtomicBool::new(true);
             assert_eq!(search.search(&Limits::time_ms(1000), Some(&clock), &raised), Ok(Stop::Flag));

@@ -1,5 +1,5 @@
-//! Merges other tree searches of the same position into one. [`crate::keep::merge`] describes the
-//! function.
+//! Merges other tree searches of the same position into one tree search. [`crate::keep::merge`]
+//! describes the operation.
 
 use super::TreeParts;
 use crate::game::value::Side;
@@ -21,7 +21,7 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Adds the results of `other` to this tree, and the counters of its latest search.
+    /// Adds the results of `other` to this tree, and adds the counters of its latest search.
     pub(crate) fn merge(&mut self, other: &TreeParts<'_, '_>) {
         let board = &mut *self.board;
         self.tree.merge_root(other.tree, &mut |mv| board.index_of(mv));
@@ -38,7 +38,7 @@ impl TreeParts<'_, '_> {
         *self.stop = self.stop.or(*other.stop);
     }
 
-    /// Discards everything that was found.
+    /// Empties the tree, and forgets why the latest search ended.
     pub(crate) fn forget(&mut self) {
         self.tree.clear();
         *self.stop = None;

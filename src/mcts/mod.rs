@@ -1,7 +1,8 @@
-//! The best-first searches: one tree and one loop. Each policy is in the file of its step.
+//! The best-first searches share one tree and one loop. The code of each policy (option) is in the
+//! file of its step.
 //!
 //! A [`TreeSearch`] consists of a `Tree`, which never calls the game, and a `Simulation`, which
-//! does. One simulation has these steps:
+//! calls the game. One simulation has these steps:
 //!
 //! 1. Copy the root position to the scratch position.
 //! 2. Select a leaf (`tree/select.rs`).
@@ -68,7 +69,8 @@ use shared_tree::Sharing;
 /// The memory that the caller provides for a search. Any content and any length work, 0 included.
 #[derive(Debug)]
 pub struct Memory<'m> {
-    /// The node pool, 24 bytes a slot. Each node takes one slot, and so does each block header.
+    /// The node pool, 24 bytes a slot. Each node takes one slot, and each block header takes one
+    /// slot.
     pub slots: &'m mut [Slot],
     /// The path of a simulation: its length limits the depth of the tree, in plies.
     pub path: &'m mut [Step],
@@ -85,7 +87,7 @@ pub struct TreeSearch<'m, G: Game> {
     sharing: Sharing<'m>,
     /// The largest depth of the tree below the root, in plies.
     depth_limit: usize,
-    /// The counters of the latest search: this field and the following ones.
+    /// Counters of the latest search: this field and the fields after it.
     iterations: u64,
     playout_plies: u64,
     depth_max: usize,
@@ -94,8 +96,8 @@ pub struct TreeSearch<'m, G: Game> {
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// Creates a search from `position`. `scratch` is any position of the same game and board: the
-    /// search uses it as its scratch position.
+    /// Creates a search from `position`. `scratch` is any position of the same game and board: it
+    /// becomes the scratch position of the search.
     ///
     /// # Errors
     /// An option is out of range, or needs knowledge that this game does not have.
@@ -107,9 +109,9 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Like [`TreeSearch::new`], but constructs the search in place, for small stacks. Does not
-    /// check the configuration: with one that [`Config::check_for`] refuses, the search runs, but
-    /// its behaviour is unspecified. With `growth`, `memory` has only the slots that are ready for
-    /// use; the other slots become available as the tree grows.
+    /// check the configuration. With a configuration that [`Config::check_for`] refuses, the search
+    /// runs, but its behaviour is unspecified. With `growth`, `memory` contains only the slots that
+    /// are already usable; the other slots become usable as the tree grows.
     #[inline(always)] // so that the positions and the search are not copied
     pub fn new_at<'a>(
         place: &'a mut MaybeUninit<Self>,
@@ -194,7 +196,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.sharing.enter()
     }
 
-    /// Continues a search with the existing tree.
+    /// Starts a search, which continues with the existing tree.
     fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop {
         (self.iterations, self.playout_plies, self.depth_max) = (0, 0, 0);
         let room = self.tree.path.len().saturating_sub(1);
@@ -209,7 +211,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         reason
     }
 
-    /// Keeps the tree below the move and releases the rest.
+    /// Keeps the tree below the move and releases all other nodes.
     fn follow(&mut self, mv: Move) {
         self.sharing.follow(mv);
         let siblings = self.tree.pool.node(ROOT).children();
@@ -287,7 +289,7 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
         self.tree.ranking(mover)
     }
 
-    /// The line ends where the tree ends or at a solved position.
+    /// The line of play ends at the end of the tree or at a solved position.
     fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize {
         let mut position = ROOT;
         let mut len = 0_usize;
@@ -322,7 +324,8 @@ impl<'m, G: Knowledge> Algorithm<'m> for TreeSearch<'m, G> {
 }
 
 impl<G: Knowledge> TreeSearch<'_, G> {
-    /// Simulates until it is time to stop. If the game fails, the last simulation is not counted.
+    /// Runs simulations until the search must stop. If the game fails, the last simulation is not
+    /// counted.
     fn simulate_until(&mut self, deadline: &mut Deadline<'_>) -> Stop {
         if self.tree.root_is_settled() {
             return Stop::Proven;
@@ -345,8 +348,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// One simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its recursion.
-    /// Returns the reason if the simulation is cut short; then nothing is backed up.
+    /// Runs one simulation: SIMULATE of the implicit minimax paper's Algorithm 1, without its
+    /// recursion. Returns the reason to stop if the simulation is interrupted. An interrupted
+    /// simulation backs nothing up.
     fn simulate(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         self.simulation.restart();
         self.tree.begin(self.simulation.scratch.to_move());
@@ -403,8 +407,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         None
     }
 
-    /// Returns the child through which this simulation continues, and makes its move. `None` if the
-    /// playout begins at `node`.
+    /// Returns the child through which this simulation continues, and makes the move to this child.
+    /// Returns `None` if the playout begins at `node`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps the descent's frame small
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn next_child(&mut self, node: NodeId) -> Option<NodeId> {
@@ -423,14 +427,15 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// If this simulation has just created all children of `node` and continues to one of them,
-    /// returns that child and makes its move.
+    /// returns this child and makes the move to it.
     #[inline(always)] // one frame less
     fn new_child(&mut self, node: NodeId) -> Option<NodeId> {
         let siblings = self.tree.children_to_keep(node)?;
         if self.simulation.fails() { None } else { self.next_child_of(node, siblings) }
     }
 
-    /// Does [`TreeSearch::next_child`] if not all children can be compared by their bounds.
+    /// Does the work of [`TreeSearch::next_child`] if not all children can be compared by their
+    /// bounds.
     #[inline(never)] // own frame: keeps the descent's frame small
     fn next_child_of(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_open(node) {
@@ -490,8 +495,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         Some(child)
     }
 
-    /// Option `grave`: returns the best legal move that has no child in `siblings`. `None` if the
-    /// game has failed.
+    /// Option `grave`: returns the best legal move that has no child in `siblings`. Returns `None`
+    /// if the game has failed.
     fn absent_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<Leader> {
         let count = self.simulation.list_moves()? as usize;
         for child in self.tree.pool.children(siblings) {
@@ -510,7 +515,8 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Returns the next child of a simulation at `node` if the option `ct`, `eps` or `softmax`
-    /// samples the child. `None` if the child is selected by its bound, or if the game has failed.
+    /// samples the child. Returns `None` if the child is selected by its bound, or if the game has
+    /// failed.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     fn sampled_child(&mut self, node: NodeId, siblings: SiblingsId) -> Option<NodeId> {
         if self.tree.is_young(node, siblings) {
@@ -520,9 +526,9 @@ impl<G: Knowledge> TreeSearch<'_, G> {
         }
     }
 
-    /// Samples a child in `siblings` as the playout strategy Corrective does (option `ct`). Uses
-    /// the values stored in the nodes, so that no position is evaluated twice. `None` if all
-    /// children are solved or the game has failed.
+    /// Samples a child in `siblings` as the playout strategy Corrective does (option `ct`). Reads
+    /// the values stored in the nodes, so that no position is evaluated twice. Returns `None` if
+    /// all children are solved or the game has failed.
     fn corrective_child(&mut self, siblings: SiblingsId) -> Option<NodeId> {
         let (mover, evaluator) = (self.simulation.scratch.to_move(), self.tree.plan.evaluator);
         let before = self.simulation.after_a_pass(|simulation| simulation.value(evaluator).for_player(mover))?;
@@ -548,7 +554,7 @@ impl<G: Knowledge> TreeSearch<'_, G> {
     }
 
     /// Returns a legal move without a child, if every child created so far loses: such a move
-    /// cannot be worse. Otherwise `None`.
+    /// cannot be worse. Otherwise returns `None`.
     fn untried_move(&mut self) -> Option<Move> {
         if !self.tree.only_losing_children(self.simulation.position.to_move()) {
             return None;

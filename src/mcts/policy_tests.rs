@@ -43,7 +43,7 @@ fn estimate(config: Config) -> Value {
 fn estimates_mix_the_values_as_the_paper_says() {
     let off = Config::default();
     near(estimate(off), 0.25);
-    // Equation 2 of the paper, and Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
+    // Equation 2 of the paper, and its equation for Q^CB: 0.6 * 0.25 + 0.4 * -0.5.
     near(estimate(Config { im: 0.4, ..off }), -0.05);
     near(estimate(Config { cb: 0.4, ..off }), -0.05);
     // Q^PB: 0.6 * 0.25 + 0.4 * -0.5 / 17.
@@ -54,8 +54,8 @@ fn estimates_mix_the_values_as_the_paper_says() {
     near(estimate(Config { im: 0.4, schedule: Schedule::Rising(300), ..off }), 0.175);
 }
 
-/// Returns the bound without exploration of a child with 16 visits, 10 won and 6 lost, and a static
-/// value of 0.5.
+/// Returns the bound, without the exploration term, of a child with 16 visits, 10 won and 6 lost,
+/// and a static value of 0.5.
 fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
     let config = Config { c: 0.0, pb: 0.66, divisor, ..Config::default() };
     let mut found = 0.0;
@@ -70,7 +70,7 @@ fn biased_bound(divisor: Divisor, mover: Side) -> f32 {
 #[test]
 fn progressive_bias_fades_with_visits_or_losses() {
     // W v0 = 0.66 * 0.5 = 0.33 (a bias is stored in 1/127: 64/127). The child has 6 losses for the
-    // first player, 10 for the second.
+    // first player, 10 losses for the second.
     let bias = 0.66 * 64.0 / 127.0;
     let cases = [
         (Divisor::Visits, Side::First, 0.25 + bias / 17.0),
@@ -110,8 +110,8 @@ fn the_bias_by_transition_probability_fades_likewise_in_the_movers_view() {
 
 #[test]
 fn first_play_urgency_stands_for_mean_and_exploration() {
-    // The unvisited child has v = 0.5 and an urgency of 0.75, in the view of either player, plus W
-    // P = 10 * 204 / 255 = 8.
+    // The unvisited child has v = 0.5 and an urgency of 0.75, from the point of view of either
+    // player, plus W P = 10 * 204 / 255 = 8.
     for (tp, bias) in [(0.0, 0.0), (10.0, 8.0)] {
         for (mover, expected) in [(Side::First, 1.25 + bias), (Side::Second, 0.25 + bias)] {
             with_search(
@@ -133,7 +133,7 @@ fn first_play_urgency_stands_for_mean_and_exploration() {
 #[test]
 fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_all() {
     // With N = 10 and C = 1, the visited child has 0.6 + sqrt(ln 10 / 10) = 1.08, and the unvisited
-    // child 0 + X.
+    // child has 0 + X. The larger number must be selected.
     for (urgency, expected) in [(1.0, 1), (1.2, 2)] {
         with_search(&Breakthrough::default(), &Config { fpu: Some(urgency), ..Config::default() }, 50, |search| {
             let children = [child(0, 10, 6, Value::DRAW, Proof::Unknown), child(1, 0, 0, Value::DRAW, Proof::Unknown)];
@@ -145,13 +145,14 @@ fn first_play_urgency_lets_a_good_child_be_visited_again_before_others_are_at_al
             );
         });
     }
-    // With a large urgency, the search visits every child once before it visits any child twice.
+    // With a large urgency, the search must visit every child once before it visits any child
+    // twice.
     with_search(&Breakthrough::default(), &Config { fpu: Some(100.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
         let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
         assert!(children.len() == 22 && children.iter().all(|child| child.visits() == 1));
     });
-    // With an urgency of 0, the search stays with a child that has won once.
+    // With an urgency of 0, the search must stay with a child that has won once.
     with_search(&Breakthrough::default(), &Config { fpu: Some(0.0), ..Config::default() }, 1000, |search| {
         simulate(search, 23);
         let children = search.tree.pool.children(search.tree.pool.node(ROOT).children());
@@ -178,7 +179,8 @@ fn unvisited_children_come_in_the_order_of_their_transition_probability() {
 
 #[test]
 fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
-    // The children have Q = 0.25, -0.25 and -1; one child is unvisited.
+    // The children have Q = 0.25, -0.25 and -1; one child is unvisited. The best estimate is 0.25
+    // for the first player, and -1 for the second.
     let best = |mover: Side| {
         let mut game = Breakthrough::default();
         if mover == Side::Second {
@@ -203,8 +205,8 @@ fn maximum_backpropagation_returns_the_best_estimate_of_a_visited_child() {
 #[test]
 fn node_priors_are_the_table_of_the_paper() {
     // Safe moves at distance 5, 4, 3, 2 and 1 from the goal row have win rates of 0.6, 0.75, 0.85,
-    // 0.95 and 1, with 10 visits and wins rounded down. A piece on d5 can be taken by the piece on
-    // c6 and has no defender: 0.3.
+    // 0.95 and 1, with 10 visits and wins rounded down. A piece on d5 can be captured by the piece
+    // on c6 and has no defender: its win rate is 0.3.
     let game = position("b......./......../..b....w/......w./....w.../..w...../w......./........ 1");
     let wins = [("a2a3", 6), ("c3c4", 7), ("e4e5", 8), ("g5g6", 9), ("h6h7", 10), ("e4d5", 3)];
     with_search(&game, &Config { np: 10, ..Config::default() }, 100, |search| {
@@ -236,7 +238,7 @@ fn fixed_early_termination_returns_the_static_value_after_so_many_moves() {
 #[test]
 fn dynamic_early_termination_wins_and_loses_by_the_static_value() {
     // White is four pieces ahead: d = 40 + 2.5 * rows; tanh(40 / 60) = 0.58. The first test is
-    // after 5 moves.
+    // after 5 moves of the playout.
     for (det, sign) in [(0.05_f32, 1), (0.05, -1)] {
         let text = if sign > 0 {
             "bbbb..../bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
@@ -270,7 +272,7 @@ fn epsilon_is_how_often_a_playout_draws() {
                 let furthest = search.simulation.scratch.evaluate(Evaluator::MS);
                 greedy += u32::from(furthest > search.simulation.position.evaluate(Evaluator::MS));
             }
-            // The furthest piece has three moves.
+            // The furthest piece has three moves, which a random choice may also select.
             let moves = search.legal_moves().unwrap().len() as f32;
             let expected = 4000.0 * (1.0 - epsilon + epsilon * 3.0 / moves);
             assert!((greedy as f32 - expected).abs() < 130.0, "{epsilon}: {greedy} instead of {expected}");
@@ -280,8 +282,8 @@ fn epsilon_is_how_often_a_playout_draws() {
 
 #[test]
 fn with_priors_the_parent_counts_what_its_children_count() {
-    // Two children have 100 visits each, almost all of them from priors. N = 200, not 5; of these,
-    // 192 count. With C = 1, sqrt(ln 192 / 100) = 0.229.
+    // Two children have 100 visits each, almost all of them from priors. The parent's N must be
+    // 200, not 5; of these visits, 192 count. With C = 1, sqrt(ln 192 / 100) = 0.229.
     let children: Vec<Slot> = (0..2).map(|mv| child(mv, 100, 0, Value::DRAW, Proof::Unknown)).collect();
     with_search(&Breakthrough::default(), &Config { np: 98, ..Config::default() }, 50, |search| {
         let visits = search.tree.total_visits(5, children.iter());

@@ -1,4 +1,4 @@
-//! Saves a tree search as bytes, and loads it.
+//! Saves a tree search as bytes, and loads a saved tree search.
 
 use super::{Sharing, TreeSearch};
 use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
@@ -65,7 +65,8 @@ impl TreeParts<'_, '_> {
         self.tree.save(out);
     }
 
-    /// Loads a save. `position` is the saved position as bytes; the scratch position holds it.
+    /// Loads a save. `position` is the saved position as bytes. The scratch position is already
+    /// this position.
     pub(crate) fn load(&mut self, from: &mut ByteReader<'_>, position: &[u8]) -> Result<(), LoadError> {
         let (iterations, playout_plies) = (from.u64()?, from.u64()?);
         let (depth_max, elapsed_ms, stop) = (from.u32()?, from.u32()?, take_stop(from)?);
@@ -86,11 +87,11 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the whole tree, depth first. Every sibling block must be the children of the node
-    /// that it names as its parent, and must occur once. All moves must be legal.
+    /// Checks the whole tree, depth first. Every sibling block must contain the children of the
+    /// node that the block names as its parent, and must occur once. All moves must be legal.
     ///
-    /// The loop terminates: a sibling block is entered only through the one parent that it names.
-    /// So a block could be entered twice only if its parent's block were entered twice.
+    /// The loop terminates, because a sibling block is entered only from the one parent that it
+    /// names. So a block could be entered twice only if its parent's block were entered twice.
     fn check_tree(&mut self, pool: &SavedPool<'_>, position: &[u8]) -> Result<(), InvalidBytes> {
         let sibling_blocks = pool.sibling_blocks().wrapping_sub(pool.released_siblings()?);
         check(is_possible(pool.root()))?;
@@ -134,8 +135,8 @@ impl TreeParts<'_, '_> {
         Ok(())
     }
 
-    /// Checks the children of the scratch position: the moves are legal and distinct, terminal
-    /// children are marked as such, and unvisited children have no children.
+    /// Checks the children of the scratch position. The moves must be legal and distinct, terminal
+    /// children must be marked as terminal, and unvisited children must have no children.
     fn check_siblings(&mut self, pool: &SavedPool<'_>, block: &SavedBlock) -> Result<(), InvalidBytes> {
         let listed = self.board.list().ok_or(InvalidBytes)?;
         check(listed == block.total || block.total < listed && self.may_lack_some(pool, block))?;
@@ -156,7 +157,7 @@ impl TreeParts<'_, '_> {
     }
 }
 
-/// Without the feature of shared trees, no tree lacks children or their values.
+/// Without the feature of shared trees, no tree has missing children or children without values.
 #[cfg(not(shared_tree))]
 impl TreeParts<'_, '_> {
     /// Always false: a tree tests every child for the end of the game.

@@ -1,4 +1,5 @@
-//! Saves of a tree: a loaded search continues like the saved one, and invalid bytes are refused.
+//! Tests of saves: a loaded search must continue like the saved search, and invalid bytes must be
+//! refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -94,8 +95,8 @@ const FLAWS: [Flaw; 5] = [
     }),
 ];
 
-/// Uses a player whose leaves get all children at once, so that the save has many nodes without
-/// children.
+/// Flawed saves must be refused. The player creates all children of a leaf at once, so that the
+/// save has many nodes without children.
 #[test]
 fn a_tree_that_cannot_be_is_refused() {
     let (position, config) = (small(), Config { im: 0.4, ..Config::default() });
@@ -114,7 +115,7 @@ fn a_tree_that_cannot_be_is_refused() {
     }
 }
 
-/// Returns the bytes with one of them changed; if `checked`, with a valid checksum.
+/// Returns the bytes with one changed byte. If `checked` is true, the checksum is valid.
 fn changed(bytes: &[u8], at: usize, checked: bool) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at] ^= 1;

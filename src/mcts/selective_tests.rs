@@ -1,10 +1,10 @@
-//! Compares the selective search of playouts with Figure 3 of the alpha-beta playouts paper. The
-//! copy of the figure here follows the paper: a recursion, one loop over all moves, a position for
-//! each of them, and a sort.
+//! Tests that compare the selective search of playouts with Figure 3 of the alpha-beta playouts
+//! paper. The copy of the figure in this file follows the paper: a recursion, one loop over all
+//! moves, a position for each move, and a sort.
 //!
 //! imm's search tests moves for a win before it searches them. The result is the same, but a search
 //! that is skipped stores no killers. So the figure is compared with a search without killers, and
-//! with a search in which no move is only tested for a win.
+//! with a search that searches every move it tests.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::tests::with_search;
@@ -22,27 +22,28 @@ use crate::report::score::{INFINITE, Score};
 use crate::search::Search;
 use std::vec::Vec;
 
-/// Killers: the two latest best moves at each of the first plies of the playouts, the latest first.
+/// Killers: the two latest best moves at each of the first plies of the playouts, the latest move
+/// first.
 type Killers = [[Move; 2]; 16];
 
 const NO_KILLERS: Killers = [[Move::NONE; 2]; 16];
 
-/// The score of an immediate win. Each ply before the win subtracts one.
+/// The score of an immediate win. Each ply before the win subtracts one point.
 const WIN: Score = 1 << 17;
 
-/// The function `sab` of Figure 3, with `getMoves` and what its caller does.
+/// The function `sab` of Figure 3, with the function `getMoves` and the code of the caller.
 struct Figure3 {
     search: Selective,
     evaluator: Evaluator,
     /// The killers of each ply of the playouts.
     killers: Killers,
     plies: usize,
-    /// True if it looks for wins before it searches.
+    /// True if the function looks for wins before it searches.
     looks_first: bool,
 }
 
 impl Figure3 {
-    /// The evaluation in the view of `mover`.
+    /// The evaluation from the point of view of `mover`.
     fn evaluate<G: Knowledge>(&self, position: &G, mover: Side, ply: usize) -> Score {
         let first = match position.outcome() {
             Some(Outcome::Draw) => 0,
@@ -53,8 +54,9 @@ impl Figure3 {
         if mover == Side::First { first } else { -first }
     }
 
-    /// All moves: first killers, then by transition probability, or by static order without
-    /// probabilities. If all other moves are only tested for a win, they need no order.
+    /// All moves: killers first, then other moves by transition probability. In a game without
+    /// probabilities, the static order is used. If other moves are only tested for a win, they need
+    /// no order.
     fn moves<G: Knowledge + Copy>(&self, position: &G, ply: usize) -> Vec<Move> {
         let listed = legal(position);
         let mut moves = listed.clone();
@@ -71,7 +73,7 @@ impl Figure3 {
         moves
     }
 
-    /// Returns the score in the view of the player to move, and the best move.
+    /// Returns the score for the player to move, and the best move.
     fn sab<G: Knowledge + Copy>(
         &mut self,
         position: &G,
@@ -128,7 +130,7 @@ impl Figure3 {
     }
 }
 
-/// The outcome after this move, if it ends the game.
+/// The outcome after this move, or `None` if the move does not end the game.
 fn end<G: Game + Copy>(position: &G, mv: Move) -> Option<Outcome> {
     let mut after = *position;
     after.play(mv);
@@ -213,11 +215,11 @@ fn compare<G: Knowledge + Copy + core::fmt::Debug>(
     false
 }
 
-/// All versions in turn.
+/// All versions of Figure 3.
 const HOW: [How; 3] = [How::Plain, How::Killers, How::LooksFirst];
 
-/// Compares searches at the positions of random games. The share of searches that a bound ended
-/// must be between 1/50 and 1/2.
+/// Compares searches at the positions of random games. A bound must end between 1/50 and 1/2 of the
+/// searches.
 fn compare_games<G: Knowledge + Copy + core::fmt::Debug>(start: &G, evaluator: Evaluator, cuts: &[u32], games: u32) {
     let (mut searches, mut ended, mut draw) = (0, 0, Draw(Rng::new(3)));
     let strategy = Strategy::AlphaBeta(Selective::PAPER);
@@ -282,7 +284,7 @@ fn killers_are_noted_by_alpha_beta_playouts_alone_and_forgotten_with_the_tree() 
             let (pairs, _) = search.small_search.killers.as_chunks::<2>();
             assert_eq!(pairs.len(), if noted { NO_KILLERS.len() } else { 0 });
             assert_eq!(pairs.iter().any(|pair| *pair != [Move::NONE; 2]), noted);
-            // A pair of killers has two different moves, both from playouts at this ply.
+            // A pair of killers must have two different moves, both from playouts at this ply.
             assert!(pairs.iter().all(|[latest, before]| latest != before || *latest == Move::NONE));
             search.forget();
             assert!(search.small_search.killers.iter().all(|mv| *mv == Move::NONE));

@@ -13,11 +13,11 @@ use crate::time::deadline::Deadline;
 use crate::time::limits::Stop;
 use crate::tree::{NodeId, RECYCLE_VISITS, Slot};
 
-/// The shared tree of a search, if it has one.
+/// The shared tree of a search, if the search has a shared tree.
 #[derive(Debug)]
 pub(super) struct Sharing<'m> {
     pub(super) tree: Option<SharedTree<'m>>,
-    /// The search's seat in the shared tree while it searches.
+    /// The search's seat (its place among the threads) while it searches.
     seat: Option<Seat<'m>>,
 }
 
@@ -35,8 +35,8 @@ impl<'m> Sharing<'m> {
         }
     }
 
-    /// Leaves the tree for a new position. With `forget`, empties the tree at the same position
-    /// instead.
+    /// Leaves the shared tree for a new position. With `forget`, empties the tree at the same
+    /// position instead.
     pub(super) fn begin_anew(&mut self, forget: bool) {
         match &mut self.tree {
             Some(tree) if forget => tree.forget(),
@@ -61,14 +61,15 @@ impl<'m> Sharing<'m> {
     }
 }
 
-/// True if a child has all its data when it is created. Otherwise its first visit completes it.
+/// True if a child gets its value and its proof when it is created. Otherwise its first visit adds
+/// them.
 pub(super) fn makes_whole_children(plan: &Plan) -> bool {
     plan.all || plan.values || plan.has_opinions()
 }
 
 impl<'m, G: Knowledge> TreeSearch<'m, G> {
-    /// Searches in the shared tree, if there is one and this search has a seat. Then copies the top
-    /// of the shared tree to its own tree.
+    /// Searches in the shared tree, if this search has a seat in a shared tree. Then copies the top
+    /// of the shared tree to the search's own tree.
     pub(super) fn search_shared(&mut self, deadline: &mut Deadline<'_>) -> Option<Stop> {
         let seat = self.sharing.seat.take()?;
         let mut climber = self.sharing.tree?.climber(seat);
@@ -92,7 +93,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Simulates in the shared tree until it is time to stop.
+    /// Runs simulations in the shared tree until the search must stop.
     fn climb_until(&mut self, climber: &mut Climber<'m>, deadline: &mut Deadline<'_>) -> Stop {
         if climber.root_is_settled(&mut self.tree) {
             return Stop::Proven;
@@ -121,8 +122,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// One simulation, like `TreeSearch::simulate`. `false` if it does not count: the game has
-    /// failed, or another thread is creating the children that this simulation needs.
+    /// Runs one simulation, like `TreeSearch::simulate`. Returns false if it does not count: the
+    /// game has failed, or another thread is creating the children that this simulation needs.
     fn climb(&mut self, climber: &mut Climber<'m>) -> bool {
         self.simulation.restart();
         climber.begin();
@@ -159,7 +160,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
             let Some((siblings, child)) = self.next_shared_child(climber, node, mover) else {
                 return climber.proven_value(node);
             };
-            // After a fault, `give_up` must cancel the path so far.
+            // After a fault, `give_up` must cancel the visits on the path so far.
             if self.simulation.fails() {
                 return None;
             }
@@ -173,8 +174,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         None
     }
 
-    /// Returns the child through which this simulation continues, with its move made, and its
-    /// sibling block. `None` if the playout begins at `node`.
+    /// Makes the move to the child through which this simulation continues. Returns the child and
+    /// its sibling block, or `None` if the playout begins at `node`.
     fn next_shared_child(&mut self, climber: &mut Climber<'m>, node: Id, mover: Side) -> Option<(u32, Id)> {
         let siblings = match climber.children_below(node) {
             Some(siblings) => siblings,
@@ -183,7 +184,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         let first = if self.tree.plan.fpu().is_none() { climber.first_visit(siblings) } else { None };
         let child = first.unwrap_or_else(|| climber.select(&mut self.tree, node, siblings, mover));
         self.make_shared_move(climber, child);
-        // Another thread may still be on the first visit to a selected child.
+        // Another thread may still be on the first visit to a selected child, so this thread
+        // completes it too.
         if climber.lacks_first_value(child)
             && let Some(found) = self.first_look(climber.mv(child))
         {
@@ -198,15 +200,15 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         self.tree.note_step(mv);
     }
 
-    /// Completes a child that the scratch position has reached by the move `mv` for the first time.
-    /// `None` if the child was complete when it was created.
+    /// Returns the values of a child that the scratch position has reached by the move `mv` for the
+    /// first time. Returns `None` if the child was complete when it was created.
     fn first_look(&mut self, mv: Move) -> Option<Slot> {
         let looks = !makes_whole_children(&self.tree.plan) && !self.simulation.fails();
         looks.then(|| self.new_node(NewChild { mv, index: 0, prior: None, key: None, free: 0 }))
     }
 
     /// Completes the child that the scratch position has reached, in the search's own tree. If this
-    /// tree is a copy of the top of a shared tree, an unvisited child has only a move.
+    /// tree is a copy of the top of a shared tree, an unvisited child contains only its move.
     #[inline(never)] // does nothing in a tree that was never shared
     pub(super) fn know(&mut self, child: NodeId) {
         let node = self.tree.pool.node(child);
@@ -217,8 +219,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         }
     }
 
-    /// Creates the children of the leaf that the scratch position has reached. Returns their
-    /// sibling block if the simulation continues to one of them.
+    /// Creates the children of the leaf that the scratch position has reached. Returns the new
+    /// sibling block if the simulation continues to one of these children.
     #[inline(never)]
     fn expand_shared(&mut self, climber: &mut Climber<'m>, leaf: Id, mover: Side) -> Option<u32> {
         let needed = self.tree.plan.needed_visits();
@@ -252,8 +254,8 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
         goes_below.then_some(siblings)
     }
 
-    /// Creates children with only their moves, in random order, and returns their number.
-    /// Simulations visit them in this order.
+    /// Creates children that contain only their moves, in random order, and returns their number.
+    /// Simulations visit the children in this order.
     fn list_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32) -> u32 {
         for offset in 0..total {
             let mv = self.simulation.moves.get(offset as usize).copied().unwrap_or(Move::NONE);
@@ -264,7 +266,7 @@ impl<'m, G: Knowledge> TreeSearch<'m, G> {
     }
 
     /// Creates complete children and returns their number. Stops after a child that wins, because
-    /// no others are needed then. The order of visits is random; with the option `tp`, more
+    /// further children are unnecessary. The order of visits is random. With the option `tp`, more
     /// probable moves come first.
     fn make_shared_children(&mut self, climber: &Climber<'m>, siblings: u32, total: u32, mover: Side) -> u32 {
         let key = self.sharing_key();

@@ -1,5 +1,5 @@
-//! Shared trees made by hand, in which one thread selects and backs up. Formulas are tested in both
-//! storages of nodes: the shared tree and the tree of one search.
+//! Tests of shared trees made by hand, in which one thread selects and backs up. Formulas are
+//! tested in both storages of nodes: the shared tree and the tree of one search.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::memory::tests::{HERE, KIND, joined, slots};
@@ -18,7 +18,8 @@ use std::vec::Vec;
 /// The value 1/2, in 1/32767ths.
 const HALF: i16 = 16_384;
 
-/// Players: this one backs up values; `plain` does not; `unsolved` has no solver.
+/// The players of the tests: `minimax` backs up values, `plain` does not, and `unsolved` has no
+/// solver.
 fn minimax() -> Config {
     Config { im: 0.4, ..Config::default() }
 }
@@ -86,7 +87,7 @@ trait Handmade<'m>: Nodes<'m> {
         self.tree_mut().descend(child, Side::Second);
     }
 
-    /// Completed visits, and the sum of their rewards.
+    /// Returns the number of completed visits, and the sum of their rewards.
     fn results(&self, node: NodeId) -> (u32, i64) {
         let found = self.node(node).found();
         (found.borrow().visits(), found.borrow().reward())
@@ -265,8 +266,9 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
             climb(&config, |climber, tree| check_settled(&mut climber.nodes_for(tree), &children, expected));
         }
     }
-    // The root is solved as a win, and `settled` says if its margin is exact. First the root has no
-    // children, then a thread has claimed it to create children but has not published them.
+    // The root is solved as a win. If `settled` is true, its margin is exact. In the first case the
+    // root has no children. In the second case a thread has claimed it to create children but has
+    // not published them.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -464,7 +466,7 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         climber.back_up(tree, Value::LOSS);
         assert_bounds(climber, tree, MANY + 1, siblings);
 
-        // Valid bounds are not computed again: selection takes the largest one that is stored.
+        // Selection does not compute valid bounds again: it takes the largest stored bound.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.enter(0);
         let chosen = climber.select(tree, 0, siblings, Side::First);
@@ -519,7 +521,8 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // A quarter of 16 is four: the second child comes before the first, which has three visits.
+    // The probability of one quarter of 16 visits is four visits: the second child comes before the
+    // first, which has three visits.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

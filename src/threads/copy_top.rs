@@ -6,14 +6,14 @@ use super::slot::{EXPANDING, Id, SharedSlot};
 use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 
 /// The children of a node are copied if at least one in 2^share of all simulations went through the
-/// node. In this order, room goes to the most visited nodes first. The last share allows at most
-/// 2^10 such nodes per ply.
+/// node. The shares are used in this order, so the most visited nodes get room first. The last
+/// share allows at most 2^10 such nodes per ply.
 const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
-    /// Makes `tree` a copy of the top of this one: the root's children, and those of every node
-    /// with enough visits, as far as there is room. Without room for the root's children, `tree`
-    /// stays empty: a proof is useless without the move that keeps it.
+    /// Makes `tree` a copy of the top of the shared tree: the children of the root and of every
+    /// node with enough visits, as far as there is room. Without room for the root's children,
+    /// `tree` stays empty, because a proof is useless without the move that keeps it.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
@@ -60,8 +60,8 @@ impl Climber<'_> {
         self.memory.slot(0).visits().0 != tree.pool.node(ROOT).visits()
     }
 
-    /// The next child in `siblings`, from this offset on, whose children are to be copied: its ids
-    /// in both trees. `id` is the parent in the shared tree.
+    /// Finds the next child in `siblings`, from this offset on, whose children are to be copied.
+    /// Returns the ids of that child in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;
@@ -77,8 +77,8 @@ impl Climber<'_> {
         None
     }
 
-    /// Copies the children of `id` to `own`, if it has none yet: visited ones first, as in every
-    /// tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
+    /// Copies the children of `id` to `own`, if `own` has none yet. Visited children come first, as
+    /// in every tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
     fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> SiblingsId {
         let shown = tree.pool.node(own).children();
         if shown != SiblingsId::NONE {
@@ -102,7 +102,7 @@ impl Climber<'_> {
     }
 }
 
-/// The node without the bound that it kept.
+/// Returns the node without its stored bound.
 fn without_bound(mut node: Slot) -> Slot {
     node.set_bound(0);
     node

@@ -1,10 +1,10 @@
 //! The header of a shared tree: its game and player, the searches in it, the time, and its free
-//! memory. Fields marked "For all threads" need no lock; the others are for the thread that holds
-//! it.
+//! memory. Fields marked "For all threads" need no lock; other fields are only for the thread that
+//! holds the lock.
 //!
 //! **Time** is a number that grows with the simulations. Every search announces the time when its
 //! current simulation began. That simulation cannot find nodes that were taken off the tree before
-//! (epoch-based reclamation, Fraser 2004).
+//! this time (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
@@ -16,7 +16,7 @@ pub(super) const ORDERS: usize = if cfg!(loom) { 4 } else { 32 };
 /// How many threads can search one tree at the same time.
 pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 
-/// The first slot of the lists of free blocks, four lists to a slot; and the first slot of the
+/// The first slot of the lists of free blocks, with four lists in a slot, and the first slot of the
 /// seats.
 const LISTS: usize = 4;
 const FIRST_SEAT: usize = LISTS + ORDERS / 4;
@@ -29,13 +29,14 @@ pub(super) const HEAD: usize = FIRST_SEAT + SEATS;
 pub(super) struct Head<'m>(pub(super) &'m [SharedSlot; HEAD]);
 
 impl<'m> Head<'m> {
-    /// A number for the game, board and player that all searches in the tree must have.
+    /// A number for the game, the board and the player, which must be equal for all searches in the
+    /// tree.
     pub(super) fn kind(self) -> &'m AtomicU64 {
         &self.0[0].wide[0]
     }
 
-    /// A number for the position at the root. It is made of the bytes when the tree was last
-    /// emptied for a new position, and of the moves since then.
+    /// A number for the position at the root. It depends on the bytes of the position for which the
+    /// tree was last emptied, and on the moves since then.
     pub(super) fn position(self) -> &'m AtomicU64 {
         &self.0[0].wide[1]
     }
@@ -49,7 +50,7 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[1]
     }
 
-    /// The number of nodes without the root, including released nodes that were not given back yet.
+    /// The number of nodes without the root, including released nodes whose memory is not free yet.
     /// For all threads.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
@@ -65,23 +66,24 @@ impl<'m> Head<'m> {
         &self.0[1].wide[1]
     }
 
-    /// The position of the recycling hand.
+    /// The position of the recycling hand, as the index of a slot.
     pub(super) fn hand(self) -> &'m AtomicU32 {
         &self.0[1].narrow[0]
     }
 
-    /// The first released sibling block. No thread looks at these blocks any more.
+    /// The first sibling block of the list of released blocks. No thread uses released blocks any
+    /// more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
 
-    /// The first sibling block that is leaving: it was taken off the tree, but some thread may
-    /// still look at it.
+    /// The first sibling block of the list of leaving blocks. A leaving block was taken off the
+    /// tree, but some thread may still use it.
     pub(super) fn leaving(self) -> &'m AtomicU32 {
         &self.0[1].narrow[2]
     }
 
-    /// Rounds of the hand since it last found room.
+    /// The number of rounds of the hand since it last found room.
     pub(super) fn rounds(self) -> &'m AtomicU32 {
         &self.0[1].narrow[3]
     }
@@ -91,7 +93,7 @@ impl<'m> Head<'m> {
         &self.0[2].wide[0]
     }
 
-    /// The time up to which a sibling block counts as idle.
+    /// Sibling blocks that were last used at this time or earlier count as idle.
     pub(super) fn idle_until(self) -> &'m AtomicU64 {
         &self.0[2].wide[1]
     }
@@ -102,7 +104,7 @@ impl<'m> Head<'m> {
     }
 
     /// A number for the position at the root, made of its bytes alone. It is 0 after a move, until
-    /// a search tells it again.
+    /// a search stores it again.
     pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
         &self.0[3].wide[1]
     }
@@ -124,7 +126,8 @@ impl<'m> Head<'m> {
     }
 
     /// Takes a seat for a thread that is about to search; `None` if all seats are taken. The caller
-    /// must hold the lock, so that no thread begins unseen while another one checks.
+    /// must hold the lock, so that no thread starts unnoticed while another thread checks the
+    /// seats.
     pub(super) fn take_seat(self) -> Option<Seat<'m>> {
         let time = self.clock().load(Acquire);
         let announced = self.seats().find(|seat| seat.load(Acquire) == 0)?;
@@ -132,7 +135,8 @@ impl<'m> Head<'m> {
         Some(Seat { head: self, announced, time, simulations: 0 })
     }
 
-    /// True if every thread except `own` has left, or has begun a simulation after this time.
+    /// True if every thread except that of the seat `own` has left, or has started a simulation
+    /// after this time.
     pub(super) fn all_are_past(self, time: u64, own: &Seat<'_>) -> bool {
         self.seats().filter(|seat| !core::ptr::eq(*seat, own.announced)).all(|seat| {
             let began = seat.load(Acquire);
@@ -166,21 +170,21 @@ impl Drop for Lock<'_> {
     }
 }
 
-/// The clock advances after this many simulations of a thread.
+/// The number of simulations of a thread after which the clock advances.
 const TICK: u32 = 64;
 
 /// The seat of a thread that searches.
 #[derive(Debug)]
 pub(crate) struct Seat<'m> {
     head: Head<'m>,
-    /// The time when its simulation began, for the other threads to read.
+    /// The time when the current simulation of this thread began, which other threads read.
     announced: &'m AtomicU64,
     time: u64,
     simulations: u32,
 }
 
 impl Seat<'_> {
-    /// Starts a simulation. It cannot find nodes that were taken off the tree before this time.
+    /// Starts a simulation. The simulation cannot find nodes that were taken off the tree earlier.
     #[inline]
     pub(super) fn begin(&mut self) {
         self.simulations = self.simulations.wrapping_add(1);
@@ -194,7 +198,7 @@ impl Seat<'_> {
         }
     }
 
-    /// The time when its simulation began.
+    /// Returns the time when the current simulation of this thread began.
     #[inline]
     pub(super) fn time(&self) -> u64 {
         self.time

@@ -11,13 +11,13 @@ use core::fmt::{self, Display, Formatter};
 pub enum ShareError {
     /// The memory has no room for a header and something to share.
     TooSmall,
-    /// This search cannot use the memory. A table needs `tt` and a game with keys; a shared tree
-    /// does not support all options.
+    /// This search cannot use the memory. A table needs the option `tt` and a game with keys; a
+    /// shared tree does not support all options.
     Unsupported,
-    /// Searches of another game or another player share the memory, or it was shared with another
+    /// Searches of another game or another player use the memory, or it was shared with another
     /// size.
     Foreign,
-    /// Other searches are running in the memory, from another position.
+    /// Other searches are running in the memory, at another position.
     Busy,
 }
 
@@ -34,8 +34,8 @@ impl Display for ShareError {
 
 impl Error for ShareError {}
 
-/// A number for what searches must have in common to share memory of this `size`: game, board and
-/// player.
+/// Returns a number for the properties that searches must have in common to share memory of this
+/// `size`: game, board and player.
 pub(crate) fn kind(board: &dyn Board, player: u64, size: usize) -> u64 {
     let facts = board.facts().map(u64::from);
     facts.into_iter().chain([with_net(board, player), size as u64]).fold(0, absorb)

@@ -1,4 +1,5 @@
-//! Two threads in a shared tree, in every order that the memory model allows: see `tests/loom`.
+//! Tests of two threads in a shared tree, in every order of their operations that the memory model
+//! allows. `tests/loom` runs them.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::climb::{Climber, child_of};
@@ -43,7 +44,7 @@ fn give_child(climber: &Climber<'_>, parent: u32, mv: u32) -> Option<u32> {
     Some(siblings)
 }
 
-/// Runs `one` in a new thread while this thread runs `two`, and returns what both return.
+/// Runs `one` in a new thread while this thread runs `two`. Returns both results.
 fn at_once<A: 'static, B>(
     slots: &Arc<Vec<SharedSlot>>,
     one: impl FnOnce(&[SharedSlot]) -> A + 'static,
@@ -86,7 +87,8 @@ fn one_thread_alone_makes_the_children() {
 fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
     loom::model(|| {
         let slots = new_tree();
-        // The root has a child, which has a child too. The lower block is taken off and reused.
+        // The root has a child, and the child has a child. The block of the lower child is taken
+        // off the tree and used again.
         let (upper, lower) = {
             let climber = climber(&slots);
             let upper = give_child(&climber, 0, 5).unwrap();
@@ -97,7 +99,8 @@ fn memory_is_not_used_anew_while_a_thread_looks_at_it() {
             climber.begin();
             climber.memory.release_below(child_of(upper, 0));
             climber.begin();
-            // All other blocks are in use: a new block needs the lower sibling block.
+            // All other blocks are in use, so a new sibling block needs the block of the lower
+            // child.
             if let Some(siblings) = climber.memory.take_siblings(1, child_of(upper, 0), false, climber.seat()) {
                 assert_eq!(siblings, lower);
                 climber.put_child(siblings, 0, &node(9));

@@ -7,9 +7,9 @@
 //!
 //! **Recycling.** A sibling block has the time of its last use. When there is no room, a *hand* (a
 //! position that moves in rounds) goes over the blocks. It takes those off the tree that were not
-//! used since its last round. Such a block is *leaving*: some thread may still use it. When every
-//! thread has begun another simulation, the block is released, and given back with all blocks below
-//! it.
+//! used since its last round. Such a block is *leaving*, because some thread may still use it. When
+//! every thread has begun another simulation, the block is released. Then it and all blocks below
+//! it become free.
 //!
 //! **Locks.** A thread that makes children holds a lock while it finds a block for them, for some
 //! dozen instructions. If another thread has the lock, the simulation continues without new nodes.
@@ -25,7 +25,7 @@ use crate::threads::identity::ShareError;
 use crate::tree::Slot;
 use core::sync::atomic::Ordering::{Relaxed, Release};
 
-/// Why a search cannot search in the tree that it shares.
+/// Why a search cannot run in the tree that it shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
     /// The tree is at another position: not all searches that share it have played the same moves.
@@ -34,14 +34,14 @@ pub(crate) enum Refusal {
     Crowded,
 }
 
-/// How many slots a simulation may look at to find room.
+/// The number of slots that a simulation may look at to find room.
 const WORK: u32 = 512;
 
-/// After taking this many children off the tree, the hand waits until the threads have left them.
+/// After it has taken this many children off the tree, the hand waits until no thread uses them.
 const BATCH: u32 = 256;
 
-/// The hand gives up after this many rounds without finding room. Each round halves the time that
-/// counts as recent use: 64 halvings reach any time.
+/// The number of rounds without finding room after which the hand gives up. Each round halves the
+/// time that counts as recent use: 64 halvings reach any time.
 const ROUNDS: u32 = 66;
 
 /// All of a shared tree.
@@ -66,7 +66,8 @@ impl<'m> Memory<'m> {
         self.slots.len() as u32
     }
 
-    /// The slot with this id. Id 0 gives the root, and so does an id outside, which no caller has.
+    /// The slot with this id. Id 0 is the root. An id outside the memory, which no caller has, also
+    /// returns the root.
     #[inline]
     pub(super) fn slot(&self, id: Id) -> &'m SharedSlot {
         self.slots.get(id.wrapping_sub(1) as usize).unwrap_or(self.root)
@@ -81,7 +82,7 @@ impl<'m> Memory<'m> {
 
     /// Lets a search of this `kind` join, at the position with this digest. Returns the number of
     /// the tree's position. The tree is emptied if it is at another position, or if no search has
-    /// told its digest since the last move.
+    /// stored the digest since the last move.
     pub(super) fn join(&self, kind: u64, digest: u64) -> Result<u64, ShareError> {
         let head = self.head;
         let _lock = head.lock();
@@ -102,8 +103,8 @@ impl<'m> Memory<'m> {
         Ok(head.position().load(Relaxed))
     }
 
-    /// Tells the digest of this position, if the tree is there. Then searches that have not played
-    /// the same moves can join.
+    /// Stores the digest of this position, if the tree is at this position. Then searches that have
+    /// not played the same moves can join.
     pub(super) fn tell_digest(&self, position: u64, digest: u64) {
         let head = self.head;
         let _lock = head.lock();
@@ -123,8 +124,9 @@ impl<'m> Memory<'m> {
         self.head.position().load(Relaxed) == position
     }
 
-    /// Applies `change` if the tree is at the position `before`; then it is at `after`. Returns
-    /// `false` if it is at neither, or at `before` while a thread searches.
+    /// Applies `change` if the tree is at the position `before`, and sets its position to `after`.
+    /// Returns `false` if the tree is at neither position, or if it is at `before` while a thread
+    /// searches.
     pub(super) fn move_on(&self, before: u64, after: u64, change: impl FnOnce()) -> bool {
         let head = self.head;
         let _lock = head.lock();
@@ -152,7 +154,7 @@ impl<'m> Memory<'m> {
         (self.head.nodes().load(Relaxed), self.head.recycled().load(Relaxed))
     }
 
-    /// Removes all nodes. The caller must hold the lock, while no thread searches.
+    /// Removes all nodes. The caller must hold the lock, and no thread may search.
     pub(super) fn clear(&self) {
         let head = self.head;
         (0..ORDERS as u32).for_each(|order| head.free(order).store(0, Relaxed));
@@ -160,8 +162,8 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has not begun yet. As after a round that found nothing, the limit for idle
-        // blocks moves by halves.
+        // The hand has not started its first round. So the limit for idle blocks is set as after a
+        // round without success: it moves by halves.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);
@@ -174,8 +176,8 @@ impl<'m> Memory<'m> {
         }
     }
 
-    /// Takes a sibling block for `len` children of `parent`. No other thread sees it before it is
-    /// published. `None` if there is no room, or if another thread has the lock.
+    /// Takes a sibling block for `len` children of `parent`. No other thread sees the block before
+    /// it is published. `None` if there is no room, or if another thread has the lock.
     pub(super) fn take_siblings(&self, len: u32, parent: Id, recycles: bool, seat: &Seat<'_>) -> Option<u32> {
         let order = len.checked_ilog2()?.wrapping_add(1);
         let _lock = self.head.try_lock()?;
@@ -201,14 +203,14 @@ impl<'m> Memory<'m> {
         self.head.nodes().fetch_sub(header.len.wrapping_sub(len), Relaxed);
     }
 
-    /// Gives back a sibling block that was never published.
+    /// Frees a sibling block that was never published.
     pub(super) fn give_siblings(&self, siblings: u32) {
         let _lock = self.head.lock();
         self.give(siblings);
     }
 
-    /// Takes the nodes below a solved node off the tree. If another thread has the lock, they stay
-    /// until the hand finds them.
+    /// Takes the nodes below a solved node off the tree. If another thread has the lock, the nodes
+    /// stay until the hand finds them.
     pub(super) fn release_below(&self, node: Id) {
         let Some(_lock) = self.head.try_lock() else { return };
         let siblings = self.slot(node).children();
@@ -219,8 +221,8 @@ impl<'m> Memory<'m> {
     }
 
     /// Makes the child after `mv` the root. Returns `false` and changes nothing if there is no such
-    /// child, or if it has no children. A proof without a tree must be searched again, to find the
-    /// moves. The caller must hold the lock, while no thread searches.
+    /// child, or if it has no children. (A solved node without children must be searched again, to
+    /// find the moves.) The caller must hold the lock, and no thread may search.
     pub(super) fn reroot(&self, mv: Move) -> bool {
         let siblings = self.root.children();
         let child =
@@ -246,7 +248,7 @@ impl<'m> Memory<'m> {
         Some(block)
     }
 
-    /// Gives a block back, merged with its free buddies.
+    /// Frees a block, and merges it with its free buddies.
     fn give(&self, block: u32) {
         let header = self.slot(block).header();
         self.head.nodes().fetch_sub(header.len, Relaxed);
@@ -302,15 +304,15 @@ impl<'m> Memory<'m> {
         list.store(siblings, Relaxed);
     }
 
-    /// Notes the time at which blocks were taken off the tree. Simulations that begin later cannot
-    /// find them.
+    /// Stores the time at which blocks were taken off the tree. Simulations that begin later cannot
+    /// find these blocks.
     fn note_leaving(&self) {
         let now = self.head.clock().fetch_add(1, Release);
         self.head.left_at().store(now, Relaxed);
     }
 
-    /// Looks for room for a block of this order: first in released blocks, then, if it `recycles`,
-    /// in the least recently used ones.
+    /// Looks for room for a block of this order. First it uses released blocks; then, if `recycles`
+    /// is true, the least recently used blocks.
     fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
@@ -323,7 +325,7 @@ impl<'m> Memory<'m> {
                 }
             } else if head.leaving().load(Relaxed) != 0 {
                 // This thread may still use a sibling block that another thread has taken off. It
-                // does not use blocks that it has just swept itself.
+                // does not use blocks that it has just taken off itself.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -339,7 +341,7 @@ impl<'m> Memory<'m> {
         false
     }
 
-    /// Gives back the sibling block that was released last, and releases those below it.
+    /// Frees the sibling block that was released last, and releases the blocks below it.
     fn give_released(&self, work: &mut u32) {
         let siblings = self.head.released().load(Relaxed);
         let slot = self.slot(siblings);

@@ -1,5 +1,6 @@
 //! Tests of the memory of a shared tree with one thread, step by step: sibling blocks compared with
-//! a naive model, and sibling blocks that are taken off the tree. `loom_tests.rs` has two threads.
+//! a naive model, and sibling blocks that are taken off the tree. The tests in `loom_tests.rs` have
+//! two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -64,8 +65,8 @@ fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     (0..count / size).filter(|index| is_free(index * size)).count()
 }
 
-/// Takes and gives back sibling blocks of many lengths at random. Each block gets the smallest
-/// power of two of slots that holds it, at a multiple of that size. A block is refused only if no
+/// Takes and frees sibling blocks of many lengths at random. Each block gets the smallest power of
+/// two of slots that holds it, at a multiple of that size. A request must be refused only if no
 /// such place is free.
 #[test]
 fn blocks_never_overlap_and_no_place_is_lost() {
@@ -112,7 +113,7 @@ fn blocks_never_overlap_and_no_place_is_lost() {
         live.iter().for_each(|(siblings, ..)| memory.give_siblings(*siblings));
         drop(seat);
         check(&all);
-        // All free blocks are merged again, as in the beginning.
+        // At the end all free blocks must be merged again, as at the beginning.
         let seat = memory.enter(HERE).unwrap();
         let most = 1 << count.ilog2();
         let siblings = memory.take_siblings(most - 1, 0, false, &seat);
@@ -139,7 +140,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let mut changes = 0;
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
-    // A search at another position cannot use anything of the tree.
+    // A search at another position must get nothing of the tree.
     assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
@@ -171,7 +172,7 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(!memory.head.is_searched());
     let mut seats: Vec<_> = (0..SEATS).map(|_| memory.enter(HERE).unwrap()).collect();
     assert_eq!(memory.enter(HERE).err(), Some(Refusal::Crowded));
-    // No thread has begun a simulation after this time yet.
+    // At this time, no thread has begun a simulation after the block was taken off.
     let time = seats[0].time();
     assert!(!memory.head.all_are_past(time, &seats[0]) && memory.head.all_are_past(time - 1, &seats[0]));
     seats.iter_mut().for_each(|seat| (0..64).for_each(|_| seat.begin()));
@@ -189,8 +190,8 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(memory.head.try_lock().is_some());
 }
 
-/// If another thread has the lock, a simulation continues without it: no sibling block is taken or
-/// released.
+/// If another thread has the lock, a simulation must continue without it: no sibling block is taken
+/// or released.
 #[test]
 fn who_does_not_get_the_lock_goes_on_without() {
     let all = slots(20);
@@ -207,7 +208,7 @@ fn who_does_not_get_the_lock_goes_on_without() {
 }
 
 /// A released sibling block, with all blocks below it, is reused when all threads have begun
-/// another simulation. The thread that needs the memory is one of them.
+/// another simulation. The thread that needs the memory counts, too.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -272,7 +273,7 @@ fn what_was_not_used_for_longest_is_recycled() {
     check(&all);
 }
 
-/// The child becomes the root and keeps its children; the other blocks are given back step by step.
+/// The child becomes the root and keeps its children; the other blocks become free step by step.
 /// Nothing changes if the move has no child, or if the child has no children.
 #[test]
 fn a_move_makes_its_child_the_root() {

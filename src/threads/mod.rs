@@ -1,6 +1,6 @@
-//! Memory that several searches share, each on its own thread: one tree for all of them
+//! Memory that several searches share, each on its own thread. Here it is one tree for all searches
 //! ([`shared_tree`]). The shared transposition table is in `alphabeta/shared_table.rs`. The steps
-//! of a shared tree that ask the game are in `mcts/shared_tree.rs`.
+//! of a shared tree that call the game are in `mcts/shared_tree.rs`.
 
 #[cfg(shared_tree)]
 mod atomic;

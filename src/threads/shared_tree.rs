@@ -1,18 +1,18 @@
 //! One tree for several searches, each on its own thread: tree parallelization without locks during
 //! selection (Enzenberger, Mueller 2009), by WU-UCT (Liu et al. 2020).
 //!
-//! What one thread finds, all others use at once. A simulation under way counts as a visit with the
-//! mean reward of the node so far, so that other threads go elsewhere. The tree depends on which
-//! thread is faster, so no search can be repeated exactly.
+//! All threads use the results of each thread at once. A simulation under way counts as a visit
+//! with the mean reward of the node so far, so that other threads select other nodes. The tree
+//! depends on which thread is faster, so no search can be repeated exactly.
 //!
 //! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in it, by
-//! the formulas of `tree`. `copy_top.rs` copies the top of the tree to where a search reports from.
-//! The simulation itself, which asks the game, is in `mcts/shared_tree.rs`.
+//! the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree from which a search
+//! reports. The simulation itself, which calls the game, is in `mcts/shared_tree.rs`.
 //!
 //! **What each thread may do.** A thread claims a node before it makes the children. For threads
 //! that arrive meanwhile, the node is a leaf. A node never moves, and no memory is reused before
-//! all threads have begun another simulation. So a thread meets only complete nodes, whatever the
-//! others do. All words are atomic: no value is ever half written.
+//! all threads have begun another simulation. So a thread finds only complete nodes, whatever other
+//! threads do. All words are atomic: no value is ever half written.
 
 use crate::base::bits::absorb;
 use crate::game::Move;
@@ -24,7 +24,7 @@ pub(crate) use crate::threads::memory::Refusal;
 pub(crate) use crate::threads::slot::Id;
 use crate::threads::slot::SharedSlot;
 
-/// A shared tree, from the side of one of the searches that share it.
+/// A shared tree, as one of its searches sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedTree<'m> {
     memory: Memory<'m>,
@@ -33,12 +33,13 @@ pub(crate) struct SharedTree<'m> {
     position: Option<u64>,
 }
 
-/// Mixed into the number of a position when its search forgets everything.
+/// A number that is mixed into the number of a position when its search forgets all results.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
     /// Joins the tree in these slots, for a search whose game and player are `kind`, at the
-    /// position with this digest of its bytes. If the tree is at another position, it is emptied.
+    /// position with this digest of its bytes. If the tree is at another position, the tree is
+    /// emptied.
     pub(crate) fn join(
         slots: &'m [SharedSlot],
         kind: impl FnOnce(usize) -> u64,
@@ -49,7 +50,7 @@ impl<'m> SharedTree<'m> {
         Ok(Self { memory, position: Some(position) })
     }
 
-    /// Tells the digest of this search's position to those that join later.
+    /// Stores the digest of this search's position, for searches that join later.
     pub(crate) fn tell_digest(&self, digest: u64) {
         if let Some(position) = self.position {
             self.memory.tell_digest(position, digest);
@@ -61,8 +62,9 @@ impl<'m> SharedTree<'m> {
         self.memory.is_in(slots) && self.position.is_some_and(|position| self.memory.is_at(position))
     }
 
-    /// Follows a move of this search: the tree becomes the part below it, unless another search has
-    /// already done that. If a thread still searches the tree, this search leaves it.
+    /// Follows a move of this search: the part of the tree below the move becomes the tree, unless
+    /// another search has already done this. If a thread still searches the tree, this search
+    /// leaves the tree.
     pub(crate) fn follow(&mut self, mv: Move) {
         self.position = self.change(u64::from(mv.0), || {
             if !self.memory.reroot(mv) {
@@ -71,12 +73,12 @@ impl<'m> SharedTree<'m> {
         });
     }
 
-    /// Forgets what was found at this search's position, for all searches.
+    /// Discards the results at this search's position, for all searches.
     pub(crate) fn forget(&mut self) {
         self.position = self.change(FORGOTTEN, || self.memory.clear());
     }
 
-    /// Leaves the tree: this search was given another position.
+    /// Leaves the tree, because this search was given another position.
     pub(crate) fn leave(&mut self) {
         self.position = None;
     }

@@ -1,4 +1,4 @@
-//! Invariants of a shared tree's memory while no thread searches.
+//! Checks of the invariants of a shared tree's memory while no thread searches.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::super::climb::child_of;
@@ -53,7 +53,7 @@ impl SharedTree<'_> {
         assert_eq!(free.iter().map(HashSet::len).sum::<usize>(), frees);
         assert_eq!(self.counts().0, nodes);
         let entered = self.check_nodes(&sibling_blocks);
-        // Some sibling blocks need not be below the root: those below a block that was taken off
+        // Some sibling blocks need not be below the root: they are below a block that was taken off
         // the tree (`Use::Leaving`).
         assert!(entered <= sibling_blocks.len());
         memory.slot(0).visits().0

@@ -1,5 +1,5 @@
-//! A slot of a shared tree: 32 bytes, all of them atomic words. It holds either a node or the
-//! header of a block.
+//! A slot of a shared tree has 32 bytes, all of them atomic words. A slot holds either a node or
+//! the header of a block.
 //!
 //! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
@@ -23,8 +23,8 @@ use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 /// The id of a node: 0 is the root.
 pub(crate) type Id = u32;
 
-/// 32 bytes of the memory of a shared tree. A tree that no search uses yet consists of zeros
-/// ([`SharedSlot::default`]).
+/// A slot: 32 bytes of the memory of a shared tree. A tree that no search uses yet consists of
+/// zeros ([`SharedSlot::default`]).
 #[derive(Debug, Default)]
 #[repr(C)]
 pub struct SharedSlot {
@@ -32,23 +32,24 @@ pub struct SharedSlot {
     pub(super) narrow: [AtomicU32; 4],
 }
 
-/// One simulation under way, in the first word of a node.
+/// The number for one running simulation, in the first word of a node.
 const UNDER_WAY: u64 = 1 << 32;
 
-/// The largest number of completed visits of a node. It is so far below 2^32 that the threads, each
-/// with one simulation, cannot reach that.
+/// The largest number of completed visits of a node. It is so far below 2^32 that the running
+/// simulations, one for each thread, cannot make the count overflow.
 const VISITS_MAX: u32 = u32::MAX - (1 << 16);
 
-/// Stored in place of a sibling block while some thread makes it.
+/// The value that is stored in place of a sibling block while some thread creates it.
 pub(super) const EXPANDING: u32 = u32::MAX;
 
 /// Bit positions in the last word of a node. An open margin means that the winner of a solved node
-/// may have a larger one (`marg`). The number of changes is in the bits below.
+/// may have a larger margin (option `marg`). The number of changes is in the bits below.
 const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;
-/// The largest number of changes. The next one is 1 again: 0 means that there was none.
+/// The largest number of changes. After it, the count continues with 1, because 0 means that there
+/// was no change.
 const CHANGES: u32 = (1 << MARGIN_OPEN) - 1;
 
 /// The last word of a node: what is known about it.
@@ -67,7 +68,7 @@ impl KnownWord {
         self.0 & CHANGES
     }
 
-    /// The number of changes after one more, which is never 0.
+    /// Returns the number of changes after one more change, which is never 0.
     const fn next(self) -> u32 {
         if self.changes() == CHANGES { 1 } else { self.changes().wrapping_add(1) }
     }
@@ -89,7 +90,8 @@ impl KnownWord {
         Known::new(self.value(), Proof::from_bits(self.0 >> PROOF), distance).with_margin(self.is_settled())
     }
 
-    /// The last word of an ordinary node. `bound` is the node's own word with bound and bias.
+    /// Returns the last word of an ordinary node. `bound` is the node's own word with bound and
+    /// bias.
     const fn with_bound(self, bound: u32) -> u32 {
         let proof = self.0 >> PROOF & 3;
         let low = if proof == 0 { bound } else { self.0 >> DISTANCE };
@@ -124,7 +126,7 @@ impl SharedSlot {
         below
     }
 
-    /// Stores this node, without children. No other thread may know the slot yet.
+    /// Stores this node, without children. No other thread may use the slot yet.
     pub(super) fn put(&self, node: &Slot) {
         let [mv, visits, .., bound] = node.words();
         self.counts().store(u64::from(visits), Relaxed);
@@ -136,13 +138,13 @@ impl SharedSlot {
         known.store(KnownWord::new(node.known(), 0).0, Relaxed);
     }
 
-    /// True until the first visit has written its result. A simulation that arrives before that
-    /// must ask the game itself.
+    /// True until the first visit has written its result. A simulation that arrives earlier must
+    /// compute the value itself.
     pub(super) fn lacks_first_value(&self) -> bool {
         self.known().changes() == 0
     }
 
-    /// Writes what the first visit found, unless another thread already has.
+    /// Stores the result of the first visit, unless another thread has already stored one.
     pub(super) fn put_first_value(&self, node: &Slot) {
         let before = self.known();
         if before.changes() == 0 {
@@ -152,16 +154,16 @@ impl SharedSlot {
         }
     }
 
-    /// Completed visits, and simulations under way.
+    /// Returns the number of completed visits, and of running simulations.
     #[inline]
     pub(super) fn visits(&self) -> (u32, u32) {
         let counts = self.counts().load(Relaxed);
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// The node as an ordinary one, for the formulas of `tree/estimate.rs`. A simulation under way
-    /// counts as a visit with the mean reward of the completed ones: WU-UCT (Liu et al. 2020).
-    /// Without completed visits, its reward is `first`: a virtual loss.
+    /// Returns the node as an ordinary one, for the formulas of `tree/estimate.rs`. A running
+    /// simulation counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et
+    /// al. 2020). If there are no completed visits, its reward is `first`, a virtual loss.
     #[inline]
     pub(super) fn seen(&self, first: Value) -> Slot {
         let (done, under_way) = self.visits();
@@ -177,8 +179,8 @@ impl SharedSlot {
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
-    /// The node as an ordinary one, with the results of completed simulations. A node with a
-    /// completed visit has its first value.
+    /// Returns the node as an ordinary one, with the results of completed simulations. The node's
+    /// first value is valid if it has a completed visit.
     pub(super) fn found(&self) -> Slot {
         let completed = self.counts().load(Acquire) as u32;
         self.as_slot(completed, self.reward().load(Relaxed).cast_signed())
@@ -200,13 +202,13 @@ impl SharedSlot {
         Move(mv.load(Relaxed))
     }
 
-    /// A number with the order of the siblings' bounds.
+    /// Returns a number that orders the siblings by their bounds.
     #[inline]
     pub(super) fn rank(&self) -> u32 {
         self.state().load(Relaxed)
     }
 
-    /// Keeps a bound; `node` is what was read from this slot.
+    /// Stores a bound. `node` is the content that was read from this slot.
     #[inline]
     pub(super) fn set_bound(&self, node: &Slot, bound: u32) {
         let mut node = *node;
@@ -246,8 +248,8 @@ impl SharedSlot {
     }
 
     /// Sets v to the result of `compute`, unless the node is solved; `None` changes nothing.
-    /// Returns `true` if v changed. Computes again if another thread changes the node meanwhile, so
-    /// that its change is not lost.
+    /// Returns `true` if v changed. If another thread changes the node meanwhile, computes the
+    /// value again, so that the change is not lost.
     pub(super) fn change_value(&self, compute: impl Fn() -> Option<Value>) -> bool {
         loop {
             let before = self.known();
@@ -269,13 +271,13 @@ impl SharedSlot {
         self.counts().fetch_add(UNDER_WAY, Relaxed);
     }
 
-    /// Removes a simulation that was given up.
+    /// Removes a simulation that was cancelled.
     pub(super) fn leave(&self) {
         self.counts().fetch_sub(UNDER_WAY, Relaxed);
     }
 
-    /// Completes a simulation through this node with this reward. Returns the completed visits, and
-    /// those under way.
+    /// Completes a simulation through this node with this reward. Returns the number of completed
+    /// visits, and of running simulations.
     #[inline]
     pub(super) fn complete(&self, reward: Value) -> (u32, u32) {
         if self.visits().0 >= VISITS_MAX {
@@ -300,13 +302,14 @@ impl SharedSlot {
         self.below().load(Acquire)
     }
 
-    /// Claims the node: this thread alone makes its children. Returns `false` if another thread
-    /// does or did.
+    /// Claims the node: only this thread creates its children. Returns `false` if another thread
+    /// has claimed it.
     pub(super) fn claim(&self) -> bool {
         self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
     }
 
-    /// Shows the children of a claimed node to all threads; 0 if there are none after all.
+    /// Shows the children of a claimed node to all threads. `siblings` is 0 if the node gets no
+    /// children.
     pub(super) fn publish(&self, siblings: u32) {
         self.below().store(siblings, Release);
     }
@@ -316,7 +319,7 @@ impl SharedSlot {
         self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
     }
 
-    /// Becomes a copy of `other`, with its children. No simulation may be under way there.
+    /// Becomes a copy of `other`, with its children. No simulation may be running in `other`.
     pub(super) fn become_node(&self, other: &Self) {
         let node = other.found();
         self.put(&node);
@@ -330,7 +333,7 @@ pub(super) enum Use {
     Free,
     /// The children of some node.
     Siblings,
-    /// Former children of a node; some thread may still look at them.
+    /// Former children of a node, which some thread may still use.
     Leaving,
 }
 
@@ -342,7 +345,7 @@ pub(super) struct BlockHeader {
     pub(super) usage: Use,
     /// The number of children.
     pub(super) len: u32,
-    /// The node that has these children.
+    /// The node to which these children belong.
     pub(super) parent: Id,
 }
 
@@ -372,7 +375,7 @@ impl SharedSlot {
         self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);
     }
 
-    /// The time when a simulation last went through. For all threads.
+    /// Returns the time when a simulation last used this block. For all threads.
     #[inline]
     pub(super) fn last_use(&self) -> u64 {
         self.reward().load(Relaxed)
@@ -382,7 +385,7 @@ impl SharedSlot {
         self.reward().store(time, Relaxed);
     }
 
-    /// Notes that a simulation goes through at this time. Writes only a later time, so that the
+    /// Stores that a simulation uses this block at this time. Writes only a later time, so that the
     /// word stays in every thread's cache. A thread whose simulation began earlier must not set the
     /// time back: another thread would recycle the block that it uses. For all threads.
     #[inline]
@@ -410,8 +413,8 @@ impl SharedSlot {
         self.below().store(block, Relaxed);
     }
 
-    /// The mark of the parent's visits for which the children keep bounds: 0 for none. For all
-    /// threads.
+    /// The mark of the parent's visits for which the stored bounds of the children are valid; 0 if
+    /// no bounds are stored. For all threads.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()
@@ -422,7 +425,8 @@ impl SharedSlot {
         self.state().store(mark, Relaxed);
     }
 
-    /// How many children were chosen for a first visit; these come first. For all threads.
+    /// The number of children that were chosen for a first visit. These children come first. For
+    /// all threads.
     #[inline]
     pub(super) fn chosen(&self) -> u32 {
         self.valued().load(Relaxed)

@@ -1,4 +1,4 @@
-//! The content of a slot: each part of its words by itself, and the limit of visits.
+//! Tests of the content of a slot: each part of its words by itself, and the limit of visits.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -6,7 +6,7 @@ use crate::base::rng::Rng;
 
 const PROOFS: [Proof; 4] = [Proof::Unknown, Proof::Draw, Proof::FirstWins, Proof::SecondWins];
 
-/// A node with this many visits, each with half a win as its reward.
+/// Returns a node with this number of visits, each with half a win as its reward.
 fn node(mv: u32, visits: u32, value: Value, proof: Proof, distance: u8) -> Slot {
     let mut slot = Slot::node(Move(mv), 0, value, proof);
     slot.set_prior(visits, i64::from(visits) * 16_384);
@@ -29,7 +29,7 @@ fn a_node_is_found_as_it_was_put() {
         assert_eq!((found.value(), found.proof(), found.distance()), (value, proof, distance));
         assert_eq!((slot.mv(), slot.value(), slot.children()), (put.mv(), value, 0));
         assert_eq!((slot.visits(), slot.is_solved()), ((visits, 0), proof != Proof::Unknown));
-        // Another slot becomes the same node, with its children.
+        // Another slot must become the same node, with its children.
         slot.publish(17);
         let other = SharedSlot::default();
         other.become_node(&slot);
@@ -37,7 +37,7 @@ fn a_node_is_found_as_it_was_put() {
     }
 }
 
-/// Bounds order siblings, and do not change the proof and its distance.
+/// Bounds must order siblings, and must not change the proof and its distance.
 #[test]
 fn a_bound_stands_beside_what_is_known() {
     for (proof, distance) in [(Proof::Unknown, 0), (Proof::FirstWins, 200), (Proof::Draw, 3)] {
@@ -61,12 +61,12 @@ fn what_is_settled_is_changed_no_more() {
     assert!(slot.change_value(|| Some(half)) && slot.value() == half);
     assert!(!slot.change_value(|| Some(half)), "it is that already");
     assert!(!slot.change_value(|| None) && slot.value() == half);
-    // More changes than their counter can hold.
+    // The test makes more changes than their counter can hold.
     for change in 0..200_i16 {
         slot.change_value(|| Some(Value::from_raw(change)));
         assert_eq!((slot.value().raw(), slot.is_solved(), slot.found().distance()), (change, false, 0));
     }
-    // The known margin can only become better, until it is exact.
+    // A known margin can only become better, until it is exact.
     for (value, settled, expected) in [
         (9_000, false, (9_000, false)),
         (8_000, false, (9_000, false)),
@@ -80,7 +80,7 @@ fn what_is_settled_is_changed_no_more() {
         assert_eq!((found.value().raw(), found.is_settled()), expected);
         assert_eq!((found.proof(), found.distance(), slot.is_settled()), (Proof::FirstWins, 9, expected.1));
     }
-    // The first visit of another node finds that it is lost.
+    // The first visit of another node finds that the node is lost.
     let other = SharedSlot::default();
     other.put_first_value(&node(1, 0, Value::LOSS, Proof::SecondWins, 4));
     let found = other.found();
@@ -114,7 +114,7 @@ fn simulations_under_way_count_as_visits() {
     assert_eq!((slot.complete(Value::DRAW), seen()), ((4, 1), (5, 187)));
 }
 
-/// Visits stop far below 2^32, where they would run into the simulations under way.
+/// Visits stop far below 2^32, where they would overflow into the running simulations.
 #[test]
 fn visits_stop_at_the_most_that_there_can_be() {
     let slot = SharedSlot::default();

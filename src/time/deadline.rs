@@ -7,17 +7,17 @@ use crate::base::POLICIES;
 /// and often enough not to overshoot.
 pub(crate) struct Deadline<'a> {
     limits: &'a Limits,
-    /// The limit of iterations. Also set if nodes are the only limit.
+    /// The limit of iterations. It is also set if nodes are the only limit.
     most: u64,
     clock: Option<&'a dyn Clock>,
     stop: StopFlags<'a>,
     /// The latest reading of the clock.
     polled: u32,
-    /// Time since the start: whole milliseconds, and the remaining microseconds.
+    /// The time since the start: whole milliseconds, and the remaining microseconds.
     elapsed_ms: u32,
     elapsed_us: u32,
     iterations: u64,
-    /// Iterations until the next reading of the clock, and between two readings.
+    /// The number of iterations until the next reading of the clock, and between two readings.
     countdown: u32,
     interval: u32,
 }
@@ -38,7 +38,7 @@ impl<'a> Deadline<'a> {
         Self { limits, most, clock, stop, polled, elapsed_ms, elapsed_us, iterations, countdown: 1, interval: 1 }
     }
 
-    /// Reads the clock. The second value is true if the first is in microseconds.
+    /// Reads the clock. The second result is true if the time is in microseconds.
     pub(crate) fn read(clock: &dyn Clock) -> (u32, bool) {
         let fine = if POLICIES { clock.now_us() } else { None };
         fine.map_or_else(|| (clock.now_ms(), false), |us| (us, true))
@@ -74,7 +74,8 @@ impl<'a> Deadline<'a> {
         }
         let (clock, budget) = (self.clock?, self.limits.time?);
         let (_, is_fine) = self.look(clock);
-        // The duration of an iteration is unknown from now on.
+        // From now on, the duration of an iteration is unknown, so the clock is read in every
+        // iteration.
         (self.interval, self.countdown) = (1, 1);
         self.is_over(budget, is_fine).then_some(Stop::Time)
     }
@@ -83,7 +84,7 @@ impl<'a> Deadline<'a> {
         if is_fine { self.left_us(budget) == 0 } else { self.elapsed_ms >= budget.as_ms() }
     }
 
-    /// Milliseconds since the start. Reads the clock; 0 without a clock.
+    /// Returns the milliseconds since the start. Reads the clock. Returns 0 without a clock.
     pub(crate) fn elapsed_ms(&mut self) -> u32 {
         if let Some(clock) = self.clock {
             self.look(clock);
@@ -91,7 +92,7 @@ impl<'a> Deadline<'a> {
         self.elapsed_ms
     }
 
-    /// Reads the clock. Returns the time since the last reading, and true if that is in
+    /// Reads the clock. Returns the time since the last reading, and true if this time is in
     /// microseconds. Adds up the time since the start, so that the clock may wrap around more than
     /// once.
     fn look(&mut self, clock: &dyn Clock) -> (u32, bool) {
@@ -137,9 +138,9 @@ impl<'a> Deadline<'a> {
     }
 
     /// The number of iterations until the next reading of a clock in microseconds. At the current
-    /// rate they take at most half of the remaining time, and at most a millisecond. So the clock
-    /// is read rarely until the end is near, then about ten times more. The search ends within an
-    /// iteration of its time limit.
+    /// rate these iterations take at most half of the remaining time, and at most a millisecond. So
+    /// the clock is read rarely until the end is near, and then about ten more times. The search
+    /// ends within an iteration of its time limit.
     fn next_interval(interval: u32, passed: u32, left: u32) -> u32 {
         let aim = (left >> 1).min(Self::GAP_MAX);
         if passed <= aim >> 1 {

@@ -1,4 +1,4 @@
-//! Deadlines on simulated clocks: the time between two iterations is known exactly.
+//! Tests of deadlines on simulated clocks, which give the exact time between two iterations.
 #![allow(clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -73,8 +73,8 @@ fn a_search_on_a_fine_clock_ends_within_an_iteration_of_its_time() {
     }
 }
 
-/// Iterations of uneven length. The remaining time is divided by the rate so far, so the last
-/// iteration may start late, but rarely more than one.
+/// Tests iterations of uneven length. The remaining time is divided by the rate so far, so the last
+/// iteration may start late, but rarely more than one iteration does.
 #[test]
 fn uneven_iterations_overshoot_by_a_few_of_them() {
     let mut worst = 0;
@@ -102,7 +102,8 @@ fn a_fine_clock_is_read_seldom_until_the_end_is_near() {
     }
 }
 
-/// Slightly more than three hours are more than two wrap-arounds of a clock in microseconds.
+/// The search takes slightly more than three hours, which is more than two wrap-arounds of a clock
+/// in microseconds.
 #[test]
 fn a_long_search_survives_more_than_one_wrap_around() {
     let wanted = 3 * 3600 * 1000 + 7;
@@ -140,7 +141,8 @@ fn made_on_a_clock_that_jumps(is_fine: bool, limits: &Limits, jump: impl Fn(u64)
     }
 }
 
-/// The clock jumps ahead by more than the time of the search: the search ends at the next reading.
+/// If the clock jumps ahead by more than the time of the search, the search must end at the next
+/// reading.
 #[test]
 fn a_clock_that_jumps_ahead_ends_a_search() {
     for is_fine in [true, false] {
@@ -151,7 +153,7 @@ fn a_clock_that_jumps_ahead_ends_a_search() {
 }
 
 /// Without the step, the search makes 10,000 iterations. A step forward counts as time. A step back
-/// does not, and neither does the time between the two readings around it.
+/// does not count, and neither does the time between the two readings around the step.
 #[test]
 fn a_clock_that_is_set_back_does_not_end_a_search() {
     for is_fine in [true, false] {
@@ -165,7 +167,7 @@ fn a_clock_that_is_set_back_does_not_end_a_search() {
     }
 }
 
-/// The first reading finds a clock one tick before the start.
+/// At the first reading, the clock is one tick before the start.
 #[test]
 fn a_clock_that_begins_one_tick_back_times_a_search() {
     for (is_fine, tick) in [(true, 1), (false, 1000)] {
@@ -212,9 +214,9 @@ fn no_time_at_all_is_one_iteration() {
     }
 }
 
-/// The clock is read less and less often while it does not advance. Once an iteration takes longer
-/// than a tick, every iteration reads it. The frequency is unchanged if one interval takes about a
-/// tick.
+/// The clock is read less and less often while it does not advance. When an iteration takes longer
+/// than a tick, the clock is read in every iteration. The frequency is unchanged if one interval
+/// takes about a tick.
 #[test]
 fn a_clock_of_milliseconds_is_read_once_a_tick_or_so() {
     for (cost, most) in [(1, 420), (10, 280), (100, 180), (1000, 102), (3000, 36)] {
@@ -233,7 +235,7 @@ fn made_without_growth(limits: &Limits, clock: Option<&dyn Clock>) -> (u64, Stop
     (1..).find_map(|made| Some((made, deadline.tick(4)?))).unwrap_or((0, Stop::Flag))
 }
 
-/// A node limit that is never reached ends a search only if nothing else would.
+/// A node limit that is never reached may end a search only if no other limit would.
 #[test]
 fn patience_is_for_searches_without_time() {
     let still = Made::new(true, 3000);
@@ -263,8 +265,8 @@ fn either_flag_ends_a_search() {
     assert!(flags.is_raised());
 }
 
-/// The clock and the flag end a long iteration early, but not if iterations are limited: then
-/// several searches must give the same result as one.
+/// The clock and the flag must end a long iteration early, but not if iterations are limited. In
+/// that case several searches must give the same result as one.
 #[test]
 fn a_long_iteration_asks_whether_to_end() {
     let (clock, raised) = (Made::new(true, 3000), AtomicBool::new(false));
@@ -282,8 +284,8 @@ fn a_long_iteration_asks_whether_to_end() {
     }
 }
 
-/// The next reading comes after at most half of the remaining time, and at most a millisecond. The
-/// interval is halved until it fits, or doubled if the doubled one also fits.
+/// The next reading must come after at most half of the remaining time, and after at most a
+/// millisecond. The interval is halved until it fits, or doubled if the doubled interval also fits.
 #[test]
 fn the_next_read_of_a_fine_clock_by_hand() {
     for (interval, passed, left, next) in [

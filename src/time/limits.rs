@@ -1,4 +1,4 @@
-//! When a search stops: limits, the clock, and a flag that any thread can set.
+//! The limits of a search, the clock, and a flag that any thread can set to stop the search.
 
 use crate::base::POLICIES;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -13,7 +13,7 @@ pub use crate::report::Stop;
 /// later search continues it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The number of simulations, or of positions to visit.
+    /// The number of simulations of a tree search, or of positions that alpha-beta visits.
     pub iterations: u64,
     /// The number of nodes in the tree, without the root. Includes nodes that a played move left
     /// behind, whose memory the search releases first. Alpha-beta has no tree and counts iterations
@@ -32,7 +32,8 @@ pub struct Limits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Time {
     pub(super) count: u32,
-    /// True for microseconds, false for milliseconds. Only in a library with `policies`.
+    /// True for microseconds, false for milliseconds. The field exists only in a library with the
+    /// feature `policies`.
     is_us: bool,
 }
 
@@ -43,8 +44,9 @@ impl Time {
         Self { count: ms, is_us: false }
     }
 
-    /// A duration in microseconds. It is rounded up to milliseconds in a library without
-    /// `policies`, or if `us` has more than 32 bits. The maximum is then 2^32 - 1 milliseconds.
+    /// Returns a duration in microseconds. In a library without `policies`, or if `us` has more
+    /// than 32 bits, the duration is rounded up to milliseconds. Its maximum is then 2^32 - 1
+    /// milliseconds.
     #[must_use]
     pub fn us(us: u64) -> Self {
         match u32::try_from(us) {
@@ -75,10 +77,10 @@ impl Time {
 pub(super) const US_IN_MS: u32 = 1000;
 
 impl Limits {
-    /// Simulations that a search makes for each node, if nodes are its only limit.
+    /// The number of simulations that a search makes for each node, if nodes are its only limit.
     pub const PATIENCE: u64 = 16;
 
-    /// True if there is a limit besides depth.
+    /// True if there is a limit other than depth.
     pub(crate) fn ends(&self) -> bool {
         self.iterations != 0 || self.nodes != 0 || self.time.is_some()
     }
@@ -112,17 +114,18 @@ pub trait Clock {
     /// Milliseconds since any fixed moment; wraps around after 2^32.
     fn now_ms(&self) -> u32;
 
-    /// Microseconds since any fixed moment, for a clock that counts them. Then the search reads
-    /// this instead of [`Clock::now_ms`]. Wraps around after 2^32 (71 minutes), which is harmless
-    /// if every iteration takes less than half of that. A clock of milliseconds must always return
-    /// `None`. A library without `policies` does not read this.
+    /// Microseconds since any fixed moment, for a clock that counts them. For such a clock, the
+    /// search reads this function instead of [`Clock::now_ms`]. Wraps around after 2^32 (71
+    /// minutes), which is harmless if every iteration takes less than half of that. A clock of
+    /// milliseconds must always return `None`. A library without `policies` does not call this
+    /// function.
     fn now_us(&self) -> Option<u32> {
         None
     }
 }
 
-/// The ticks from one reading of a [`Clock`] to the next. More than half of the range means that
-/// the clock was set back; then the result is 0.
+/// Returns the ticks from one reading of a [`Clock`] to the next. A difference of more than half of
+/// the range means that the clock was set back; then the result is 0.
 #[inline(always)]
 pub(crate) fn ticks_between(earlier: u32, later: u32) -> u32 {
     let ticks = later.wrapping_sub(earlier);

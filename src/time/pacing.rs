@@ -7,19 +7,20 @@ use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 use crate::report::{Candidate, Report};
 
-/// A player's clock at the start of the player's turn. Times are in microseconds.
+/// The state of a player's clock at the start of the player's turn. Times are in microseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
-    /// Time left for this and all later moves until the time control, or until the end of the game.
+    /// The time left for this and all later moves until the time control, or until the end of the
+    /// game.
     pub remaining: u64,
     /// Time that is added after every move.
     pub increment: u64,
-    /// Moves to the next time control, this one included. `None` if the time is for the rest of the
-    /// game.
+    /// The number of moves to the next time control, including this move. `None` if the time is for
+    /// the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Time that a move costs besides the search, such as the delay between program and clock.
+    /// The time that a move costs besides the search, such as the delay between program and clock.
     pub overhead: u64,
-    /// Expected number of remaining moves, used if `moves_to_go` is `None`. At least 1.
+    /// The expected number of remaining moves, used if `moves_to_go` is `None`. At least 1.
     pub expected: u32,
 }
 
@@ -30,17 +31,18 @@ impl GameClock {
     /// The default of `overhead`, in microseconds.
     pub const OVERHEAD: u64 = 10_000;
 
-    /// The time budget of one move. It is 0 if no time remains after the overhead.
+    /// Returns the time budget of one move. It is 0 if no time remains after the overhead.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let moves = u64::from(self.moves_to_go.unwrap_or(self.expected).max(1));
-        // The longest time for this move without a loss on time, and the time for all moves
+        // The longest time for this move that does not lose on time, and the time for all moves
         // together.
         let usable = self.remaining.saturating_sub(self.overhead);
         let later = self.increment.saturating_mul(moves.saturating_sub(1));
         let all = self.remaining.saturating_add(later).saturating_sub(self.overhead.saturating_mul(moves));
         let share = all.checked_div(moves).unwrap_or(0);
-        // Only the last move may take more than half, because the moves after this one are unknown.
+        // Only the last move may take more than half of the time, because the following moves are
+        // unknown.
         let most = if self.moves_to_go == Some(1) { usable } else { usable >> 1 };
         Budget { soft: share.min(most), hard: share.saturating_mul(Budget::STRETCH).min(most) }
     }
@@ -51,12 +53,12 @@ impl GameClock {
 pub struct Budget {
     /// The target time.
     pub soft: u64,
-    /// The time limit, which is never exceeded. At least `soft`.
+    /// The time limit, which is never exceeded. It is at least `soft`.
     pub hard: u64,
 }
 
 impl Budget {
-    /// The time limit of a hard move, as a multiple of the target.
+    /// The time limit of a difficult move, as a multiple of the target.
     pub const STRETCH: u64 = 4;
 }
 
@@ -117,11 +119,11 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Percent that one change of the best move adds, and the maximum for all changes.
+    /// The percentage that one change of the best move adds, and the maximum for all changes.
     const CHANGE: u32 = 40;
     const UNREST_MAX: u32 = 100;
-    /// Percent for a fall from a certain win to a certain loss, and the maximum that is really
-    /// added.
+    /// The percentage for a fall from a certain win to a certain loss, and the maximum that is
+    /// really added.
     const FALL: u32 = 400;
     const FALL_MAX: u32 = 150;
 
@@ -132,7 +134,8 @@ impl Pace {
     }
 
     /// Observes the results of the search so far. Ignores the first eighth of the target time,
-    /// because everything changes then. Also ignores observations that come too soon after another.
+    /// because everything changes then. Also ignores observations that come too soon after the
+    /// previous one.
     pub fn look(&mut self, elapsed: u64, report: &Report) {
         if elapsed < self.budget.soft >> 3 || elapsed < self.looked.saturating_add(self.step()) {
             return;
@@ -156,7 +159,7 @@ impl Pace {
         target.min(self.budget.hard)
     }
 
-    /// Percent of extra time for the fall of the value.
+    /// Returns the extra time for the fall of the value, in percent.
     fn fall(&self) -> u32 {
         let fallen = i32::from(self.peak.unwrap_or(self.value).raw()).saturating_sub(i32::from(self.value.raw()));
         let whole = u32::from(Value::ONE.unsigned_abs()).saturating_mul(2);
@@ -164,8 +167,8 @@ impl Pace {
         percent.min(Self::FALL_MAX)
     }
 
-    /// The time until which alpha-beta may continue an iteration that it has started. An
-    /// interrupted iteration is mostly wasted.
+    /// Returns the time until which alpha-beta may continue an iteration that it has started. It is
+    /// long, because an interrupted iteration is mostly wasted.
     #[must_use]
     pub fn target_within_iteration(&self) -> u64 {
         self.target().saturating_mul(2).min(self.budget.hard)
@@ -178,8 +181,8 @@ impl Pace {
         elapsed >= self.target() >> 1
     }
 
-    /// The time of the next observation: at least sixteen until the target, and at the latest
-    /// there.
+    /// Returns the time of the next observation. There are at least sixteen observations until the
+    /// target time, and one at the target.
     #[must_use]
     pub fn next_look(&self, elapsed: u64, depth_first: bool) -> u64 {
         let target = if depth_first { self.target_within_iteration() } else { self.target() };

@@ -1,5 +1,5 @@
-//! Budgets from tables, and pace and contest from numbers calculated by hand. `tests/clock.rs`
-//! plays whole games on a clock.
+//! Tests of budgets with tables, and of pace and contest with numbers calculated by hand.
+//! `tests/clock.rs` plays whole games on a clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -19,7 +19,8 @@ fn clock(remaining: u64, increment: u64, moves_to_go: u32, overhead: u64) -> Gam
 
 #[test]
 fn budgets() {
-    // Milliseconds: remaining, increment, moves to go, overhead; expected target and limit.
+    // Columns in milliseconds: remaining, increment, moves to go (a number), overhead; expected
+    // target and limit.
     let table = [
         [60_000, 0, 0, 0, 3000, 12_000],    // a twentieth; four times that
         [60_000, 0, 0, 10, 2990, 11_960],   // minus the overhead of each move
@@ -80,8 +81,8 @@ fn report(best: u32, value: f32) -> Report {
     }
 }
 
-/// The target after observations of these best moves and values (first player's view), at intervals
-/// of a sixteenth of 1600.
+/// Returns the target after observations of these best moves and values (first player's view). The
+/// observations have intervals of a sixteenth of 1600.
 fn target_after(mover: Side, found: &[(u32, f32)]) -> u64 {
     let mut pace = Pace::new(Budget { soft: 1600, hard: 6400 }, mover);
     for (index, &(best, value)) in found.iter().enumerate() {

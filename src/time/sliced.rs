@@ -1,7 +1,7 @@
 //! A search in slices. Between two slices, a callback can see the results so far, and time
 //! management can decide. All slices together give the same search as a single call.
 //!
-//! Separate from the search, so that programs which only call `search` do not link it.
+//! This file is separate from the search, so that programs which only call `search` do not link it.
 
 use crate::report::ranking::Ranking;
 use crate::report::{Candidate, Report};
@@ -28,8 +28,8 @@ pub trait Sliced {
     /// The error of a failed call.
     type Error;
 
-    /// Continues the search within these limits. Their time is on the clock of [`Sliced::now`], in
-    /// its unit.
+    /// Continues the search within these limits. The time of the limits is on the clock of
+    /// [`Sliced::now`], in the unit of that clock.
     ///
     /// # Errors
     /// See [`crate::search::Search::search`].
@@ -44,13 +44,13 @@ pub trait Sliced {
     /// See [`crate::search::Search::report`].
     fn report(&mut self) -> Result<Report, Self::Error>;
 
-    /// See [`crate::search::Search::candidate`].
+    /// Returns a candidate, as [`crate::search::Search::candidate`] does.
     ///
     /// # Errors
     /// See [`crate::search::Search::candidate`].
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, Self::Error>;
 
-    /// See [`crate::search::Search::ranking`].
+    /// Returns the ranking of the moves, as [`crate::search::Search::ranking`] does.
     ///
     /// # Errors
     /// See [`crate::search::Search::ranking`].
@@ -62,10 +62,10 @@ pub trait Sliced {
     /// See [`crate::search::Search::legal_moves`].
     fn legal_moves(&mut self) -> Result<u32, Self::Error>;
 
-    /// The clock, in ticks. Wraps around.
+    /// Returns the time of the clock in ticks. It wraps around.
     fn now(&self) -> u32;
 
-    /// Ticks of the clock per millisecond: 1 or 1000.
+    /// Returns the number of clock ticks per millisecond: 1 or 1000.
     fn ticks_per_ms(&self) -> u32;
 
     /// True if the stop flag is set.
@@ -79,7 +79,7 @@ pub trait Sliced {
 }
 
 /// Searches within `limits`, of which one must end the search, and reports progress every
-/// `every_ms` milliseconds. 0 means every millisecond.
+/// `every_ms` milliseconds. An `every_ms` of 0 means every millisecond.
 ///
 /// # Errors
 /// Those of the search.
@@ -135,7 +135,7 @@ pub fn on_clock<S: Sliced + ?Sized>(search: &mut S, budget: Budget, every_ms: Op
             return slices.end(search, stop);
         }
         depth = report.depth;
-        // A sampled move changes at random, so the change tells nothing.
+        // A sampled move changes at random, so a change of it has no meaning.
         if !ranking.is_sampled {
             pace.look(slices.elapsed, &report);
         }
@@ -152,11 +152,12 @@ const US: u64 = 1000;
 /// A running search in slices.
 struct Slices {
     totals: Totals,
-    /// Microseconds since the search began, and the latest reading of the clock.
+    /// The microseconds since the search began, and the latest reading of the clock.
     elapsed: u64,
     read: u32,
     per_ms: u32,
-    /// Microseconds between two progress reports, `None` for no reports; and when the next is due.
+    /// The number of microseconds between two progress reports (`None` for no reports), and the
+    /// time when the next report is due.
     every: Option<u64>,
     due: u64,
 }
@@ -191,7 +192,7 @@ impl Slices {
         Time::us(us.min(60_000_000))
     }
 
-    /// The reason to end a search on a game clock now, if there is one.
+    /// Returns the reason to end a search on a game clock now, if there is one.
     fn reason<S: Sliced + ?Sized>(
         &self,
         search: &mut S,

@@ -1,4 +1,4 @@
-//! Slices of a simulated search: which limits each slice gets, and when the search ends.
+//! Tests of slices of a simulated search: which limits each slice gets, and when the search ends.
 //! `tests/clock.rs` uses real searches.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, clippy::panic)]
 
@@ -155,8 +155,8 @@ impl Sliced for MadeUp {
 
 const MS: u64 = 1000;
 
-/// The number of iterations of 250 us, with a progress report every millisecond, and why the search
-/// ends.
+/// Tests the number of iterations of 250 us, with a progress report every millisecond, and why the
+/// search ends.
 #[test]
 fn a_watched_search_ends_by_its_limits_as_a_whole() {
     let nodes = Limits { nodes: 2, ..Limits::default() };
@@ -186,14 +186,14 @@ fn budget(soft_ms: u64) -> Budget {
     Budget { soft: soft_ms * MS, hard: 4 * soft_ms * MS }
 }
 
-/// A move with all visits is settled once fewer simulations remain than it has: after 36 of 64, at
-/// the ninth of 16 observations.
+/// A move with all visits is settled when fewer simulations remain than the visits it has: after 36
+/// of 64 simulations, at the ninth of 16 observations.
 #[test]
 fn a_settled_search_ends_early() {
     let mut search = MadeUp::new(250);
     let report = on_clock(&mut search, budget(16), None).unwrap();
     assert_eq!((report.stop, report.iterations), (Some(Stop::Settled), 36));
-    // Not settled if visits do not decide.
+    // The move is not settled if the player does not decide by visits.
     for decision in [Decision::SecureChild, Decision::BestValue] {
         let mut search = MadeUp::new(250);
         search.ranking.decision = decision;
@@ -204,8 +204,8 @@ fn a_settled_search_ends_early() {
     assert_eq!(on_clock(&mut search, budget(16), None).unwrap().stop, Some(Stop::Forced));
 }
 
-/// The search takes longer if the best move changes at every observation. A sampled move changes
-/// without a reason, and does not count.
+/// The search takes longer if the best move changes at every observation. A change of a sampled
+/// move has no reason, so it does not count.
 #[test]
 fn unrest_takes_time_unless_moves_are_drawn() {
     let made = |is_sampled: bool, is_restless: bool| {
@@ -224,9 +224,10 @@ fn unrest_takes_time_unless_moves_are_drawn() {
 #[test]
 fn depths_are_searched_one_by_one() {
     for (depths, depth, elapsed, stop) in [
-        // 2 ms and 20 ms: the second depth starts in time and continues beyond the target of 16.
+        // The depths take 2 ms and 20 ms. The second depth starts in time and continues beyond the
+        // target of 16 ms.
         (&[2 * MS, 20 * MS, MS][..], 2, 22 * MS, Stop::Time),
-        // The second depth is interrupted at 32.
+        // The second depth is interrupted at 32 ms.
         (&[2 * MS, 40 * MS][..], 1, 32 * MS, Stop::Time),
         (&[MS, MS, MS, 4 * MS, 2 * MS, MS][..], 5, 9 * MS, Stop::Time),
         // There is no third depth.

@@ -1,4 +1,5 @@
-//! Replaces `move_statistics.rs` in a library without the feature `policies`.
+//! Replaces `move_statistics.rs` in a library without the feature `policies`, with functions that
+//! do nothing.
 
 use super::budget::StatisticsBudget;
 use super::slot::Slot;

@@ -8,10 +8,10 @@ use super::slot::{NodeId, SiblingsId};
 use super::solver::Solver;
 use crate::game::value::{Side, Value};
 
-/// Backpropagation, for each storage of nodes.
+/// Backpropagation, written once for each kind of node storage.
 pub(crate) trait Backup<'m>: Nodes<'m> {
-    /// Carries the reward up the path: UPDATE of Algorithm 1. A node that is solved on the way up
-    /// counts with its game-theoretic value. With maximum backpropagation, a node with enough
+    /// Carries the reward up the path: UPDATE of Algorithm 1. If a node becomes solved on the way
+    /// up, its game-theoretic value is used. With maximum backpropagation, a node with enough
     /// visits passes up the best estimate of its children instead of the reward. Returns the reward
     /// of the root.
     #[inline(always)]
@@ -29,7 +29,7 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
                     self.store_solved(node, ply);
                     changed = self.tree().plan.backs_up;
                 } else if changed {
-                    // A value that stays the same changes nothing above it.
+                    // If the value of a node does not change, nothing above the node changes.
                     changed = self.back_up_value(node, siblings, mover);
                 }
             }
@@ -55,13 +55,14 @@ pub(crate) trait Backup<'m>: Nodes<'m> {
         reward
     }
 
-    /// v(s) = max over the children, in the mover's view (Algorithm 1, lines 8 and 14). Returns
-    /// `true` if v changed.
+    /// Sets v(s) to the maximum over the children, in the view of the player to move (Algorithm 1,
+    /// lines 8 and 14). Returns `true` if v changed.
     fn back_up_value(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
         self.change_value(node, |nodes| best_for(mover, nodes.children(siblings).iter().map(|child| child.value())))
     }
 
-    /// Gives a leaf what its new children in `siblings` prove, or else the value of the best child.
+    /// Solves a leaf if its new children in `siblings` prove it. Otherwise sets its value to that
+    /// of the best child.
     fn learn_from_children(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if any_solved && self.tree().plan.solver && self.prove(leaf, siblings, mover) {
             self.store_solved(leaf, self.tree().depth);

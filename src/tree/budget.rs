@@ -12,44 +12,44 @@ use crate::base::POLICIES;
 use crate::player::Config;
 use crate::player::plan::Plan;
 
-/// The transposition table takes one in this many slots.
+/// The transposition table gets one of this many slots.
 const TABLE_SHARE: usize = 8;
 
-/// Keys of the path in one slot.
+/// The number of keys of the path in one slot.
 pub(super) const KEYS: usize = 3;
 
-/// Move statistics take at most one in this many of the slots that the table leaves.
+/// Move statistics get at most one of this many of the slots that the table leaves.
 const STATISTICS_SHARE: usize = 8;
 
-/// Slots in the table of `mast`, per move that a position can have. There are several, because
-/// other positions have other legal moves.
+/// The number of slots in the table of the option `mast` for each move that a position can have. It
+/// is more than one, because other positions have other legal moves.
 const PER_MOVE: usize = 16;
 
-/// Slots in one `grave` table, per move that a position can have.
+/// The number of slots in one table of the option `grave` for each move that a position can have.
 const PER_MOVE_OF_ONE: usize = 3;
 
-/// The largest number of `grave` tables.
+/// The largest number of tables of the option `grave`.
 const TABLES_MAX: usize = 4096;
 
-/// A position may have its `grave` table in any of this many places.
+/// The number of places in which a position may have its `grave` table.
 pub(super) const WAYS: usize = 4;
 
-/// Moves in one slot of the record of a simulation's moves.
+/// The number of moves in one slot of the record of a simulation's moves.
 pub(super) const RECORDED: usize = 5;
 
 /// The properties of a game on which the division depends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameSizes {
-    /// The most moves of a position.
+    /// The largest number of moves of a position.
     pub(crate) moves: usize,
-    /// The most plies of a playout.
+    /// The largest number of plies of a playout.
     pub(crate) plies: usize,
     /// True if positions have keys.
     pub(crate) keyed: bool,
 }
 
-/// The memory that the caller provides: slots (including those that growth adds), plies of the
-/// path, and moves.
+/// The memory that the caller provides: the numbers of slots (including the slots that growth
+/// adds), of plies of the path, and of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Provided {
     pub(crate) slots: usize,
@@ -64,31 +64,31 @@ pub(crate) struct Budget {
     pub(super) statistics: StatisticsBudget,
     /// Slots of the node pool.
     pub(super) tree: usize,
-    /// Moves for lists; killers follow them.
+    /// The number of moves for lists. Killer moves follow the lists.
     pub(crate) lists: usize,
 }
 
 /// The slots of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableBudget {
-    /// All slots; 0 without a table.
+    /// The number of all slots of the table; 0 without a table.
     pub(super) slots: usize,
-    /// How many of these slots, at the beginning, hold keys of the path.
+    /// The number of slots at the beginning that hold keys of the path.
     pub(super) keys: usize,
 }
 
 /// The slots of move statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StatisticsBudget {
-    /// All slots; 0 without move statistics.
+    /// The number of all slots of the statistics; 0 without move statistics.
     pub(super) slots: usize,
-    /// Slots of the record of a simulation's moves.
+    /// The number of slots of the record of a simulation's moves.
     pub(super) record: usize,
-    /// Slots of the table of `mast`.
+    /// The number of slots of the table of the option `mast`.
     pub(super) moves: usize,
-    /// Number of `grave` tables, and of the header slots that lead to them.
+    /// The number of tables of the option `grave`, and of the header slots that lead to them.
     pub(super) headers: usize,
-    /// Slots of a table of `grave`.
+    /// The number of slots of a table of the option `grave`.
     pub(super) table: usize,
 }
 
@@ -100,7 +100,7 @@ impl Budget {
         let rest = provided.slots.saturating_sub(table.slots);
         let statistics = StatisticsBudget::of(plan, game, rest);
         let tree = rest.saturating_sub(statistics.slots);
-        // Killer moves are kept only if there is room for everything.
+        // Killer moves are kept only if there is room for all of the other parts.
         let fits = POLICIES && provided.moves >= config.scratch_moves(game.moves);
         let killers = if fits { config.killer_moves() } else { 0 };
         Self { table, statistics, tree, lists: provided.moves.saturating_sub(killers) }
@@ -124,7 +124,7 @@ impl TableBudget {
 impl StatisticsBudget {
     const NONE: Self = Self { slots: 0, record: 0, moves: 0, headers: 0, table: 0 };
 
-    /// `rest` is the number of slots that the transposition table leaves.
+    /// Divides `rest`, the number of slots that the transposition table leaves.
     #[inline(always)]
     pub(super) fn of(plan: &Plan, game: GameSizes, rest: usize) -> Self {
         if !plan.learns() {
@@ -136,7 +136,7 @@ impl StatisticsBudget {
         let tables = if plan.grave() > 0 { TABLES_MAX } else { 0 };
         let useful = record.saturating_add(moves).saturating_add(table.saturating_add(1).saturating_mul(tables));
         let slots = useful.min(rest.min(Slot::COUNT_MAX) / STATISTICS_SHARE);
-        // If there are few slots, each part still gets some.
+        // If there are few slots, each part still gets some of them.
         let record = record.min(slots / 4);
         let moves = moves.min(if tables > 0 { slots / 4 } else { slots.wrapping_sub(record) });
         let left = slots.wrapping_sub(record).wrapping_sub(moves);

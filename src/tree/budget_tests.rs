@@ -1,4 +1,4 @@
-//! The division of memory, checked for all sizes and against values computed by hand.
+//! Tests of the division of memory, for all sizes and against values computed by hand.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,7 +15,7 @@ fn budget(player: &str, game: GameSizes, slots: usize) -> Budget {
 const PLAYERS: &[&str] =
     &["mcts()", "mcts(im0.4,evaltt)", "mcts(prooftt)", "mcts(mast)", "mcts(grave)", "mcts(grave,mast,prooftt)"];
 
-/// Every part fits, and the parts add up to what is provided.
+/// Every part must fit, and the parts must add up to the provided memory.
 #[test]
 fn parts_add_up_in_every_size() {
     for player in PLAYERS {
@@ -34,20 +34,21 @@ fn parts_add_up_in_every_size() {
 fn parts_by_hand() {
     let none = budget("mcts()", GAME, 800);
     assert_eq!((none.table, none.statistics.slots, none.tree), (TableBudget { slots: 0, keys: 0 }, 0, 800));
-    // 100 plies take 34 slots, three keys in each.
+    // The keys of 100 plies take 34 slots, with three keys in each.
     assert_eq!(budget("mcts(prooftt)", GAME, 800).table, TableBudget { slots: 100, keys: 34 });
     assert_eq!(budget("mcts(im0.4,evaltt)", GAME, 800).table, TableBudget { slots: 100, keys: 0 });
     assert_eq!(budget("mcts(prooftt)", GameSizes { keyed: false, ..GAME }, 800).tree, 800);
-    // 100 plies take 20 slots, five moves in each; 30 moves take 480.
+    // The record of 100 plies takes 20 slots, with five moves in each. The table for 30 moves takes
+    // 480.
     let mast = budget("mcts(mast)", GAME, 8_000).statistics;
     assert_eq!(mast, StatisticsBudget { slots: 500, record: 20, moves: 480, headers: 0, table: 90 });
-    // A `grave` table takes 90 slots and its header one. The remaining 980 slots hold 10 of them,
-    // rounded down to groups of four.
+    // A `grave` table takes 90 slots and its header one slot. The remaining 980 slots have room for
+    // 10 tables, rounded down to groups of four.
     let grave = budget("mcts(grave)", GAME, 8_000).statistics;
     assert_eq!(grave, StatisticsBudget { slots: 1_000, record: 20, moves: 0, headers: 8, table: 90 });
 }
 
-/// If lists, ranked moves and killers do not all fit, no killers are kept.
+/// If lists, ranked moves and killer moves do not all fit, no killer moves may be kept.
 #[test]
 fn killers_follow_the_lists_where_all_have_room() {
     let (player, all) = ("mcts(abp2)", config("mcts(abp2)").scratch_moves(30));

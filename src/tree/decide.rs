@@ -10,8 +10,8 @@ use crate::game::value::{Outcome, Proof, Side, Value};
 use crate::report::ranking::{Rank, Ranking};
 
 impl Tree<'_> {
-    /// The child of the root to play, where `mover` is to move. `None` if the root has no children,
-    /// or if its expansion is not finished.
+    /// Returns the child of the root to play, where `mover` is to move. `None` if the root has no
+    /// children, or if its expansion is not finished.
     pub(crate) fn best_child_id(&self, mover: Side) -> Option<NodeId> {
         if self.is_open(ROOT) {
             return None;
@@ -32,9 +32,9 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// `temp`: samples a child with odds visits^(1 / T), among the children that are not lost for
-    /// `mover`. If the root is a solved draw, only solved children take part. `None` if none of
-    /// them has a visit.
+    /// Option `temp`: samples a child with odds visits^(1 / T), among the children that are not
+    /// lost for `mover`. If the root is a solved draw, only solved children take part. `None` if
+    /// none of them has a visit.
     ///
     /// The tree and the state of its random numbers decide, and do not change. So a second call
     /// gives the same child, and the search continues as without the call.
@@ -55,8 +55,9 @@ impl Tree<'_> {
         sample.chosen
     }
 
-    /// A solved draw, if the child `best` is an estimate below a draw, whatever the rule; otherwise
-    /// `best`. Visits may have gone past the draw to children that might prove more.
+    /// Returns a child that is a solved draw if the child `best` is only an estimate below a draw.
+    /// Otherwise returns `best`. (The search may have visited other children more often than the
+    /// draw, because they might prove a win.)
     fn sample_instead(&self, siblings: SiblingsId, mover: Side, best: usize) -> usize {
         let children = self.pool.children(siblings);
         let draw = children.iter().position(|child| child.proof() == Proof::Draw);
@@ -79,7 +80,7 @@ impl Tree<'_> {
         Some(siblings.child(offset as u32))
     }
 
-    /// Q of a child of the root, in the first player's view.
+    /// Returns Q of a child of the root, in the first player's view.
     pub(crate) fn root_estimate(&self, child: &Slot) -> Value {
         self.estimate(child, self.pool.node(ROOT).visits())
     }
@@ -105,15 +106,15 @@ impl Tree<'_> {
         }
     }
 
-    /// True if this child of the root is an estimate below a draw, or if `mover` cannot win there
-    /// (`bounds`).
+    /// True if this child of the root is an estimate below a draw, or if score bounds show that
+    /// `mover` cannot win after this move.
     fn is_worse_than_a_draw(&self, child: &Slot, mover: Side) -> bool {
         let hopeless = self.plan.score_bounds() && child.is_safe_for(mover.opponent());
         !child.is_solved() && (hopeless || self.root_estimate(child).for_player(mover) < Value::DRAW)
     }
 
     /// True if some legal moves of the root have no child, and every existing child loses for
-    /// `mover`. Such a move without a child cannot be worse.
+    /// `mover`. A move without a child cannot be worse than these children.
     pub(crate) fn only_losing_children(&self, mover: Side) -> bool {
         let siblings = self.pool.node(ROOT).children();
         let lost = Proof::from(Outcome::win_for(mover.opponent()));

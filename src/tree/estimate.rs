@@ -16,8 +16,8 @@ use crate::player::options::Divisor;
 use crate::player::plan::{BIAS_ONE, KEPT_FLOOR, Plan};
 use core::borrow::Borrow;
 
-/// The weights of one selection, combined so that a child costs few operations. They convert
-/// 1/32767ths in the first player's view into real numbers in the mover's view.
+/// The weights of one selection, combined so that a child costs few operations. The weights convert
+/// 1/32767ths in the first player's view into real numbers in the view of the player to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// 1 - alpha.
@@ -26,13 +26,13 @@ pub(crate) struct Weights {
     minimax: f32,
     /// C * sqrt(ln N).
     exploration: f32,
-    /// Every bound is above minus this number.
+    /// Every bound is larger than the negative of this number.
     floor: f32,
 }
 
 impl Weights {
-    /// The upper confidence bound as a positive whole number with the same order: the bits of a
-    /// positive `f32` are ordered as the number is. The last bit is cleared.
+    /// Returns the upper confidence bound as a positive whole number with the same order. (The bits
+    /// of positive `f32` numbers have the order of the numbers.) The last bit is 0.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn key(&self, child: &Slot) -> u32 {
@@ -41,7 +41,7 @@ impl Weights {
         self.key_of(playouts + self.minimax * f32::from(child.value().raw()))
     }
 
-    /// The key of a solved child. Its value replaces the mix of mean and minimax value.
+    /// Returns the key of a solved child. Its value replaces the mix of mean and minimax value.
     #[inline(always)] // one frame less where the stack is deepest
     pub(crate) fn key_of_proven(&self, child: &Slot) -> u32 {
         let per_sqrt_visit = sqrt(1.0 / child.visits().max(1) as f32);
@@ -49,8 +49,9 @@ impl Weights {
         self.key_of(value + self.exploration * per_sqrt_visit)
     }
 
-    /// The bound as a child keeps it: 22 bits, in the highest ones. The floor of players that keep
-    /// bounds moves all bounds between 8 and 16, so that they have the same exponent.
+    /// Returns the bound in the form in which a child stores it: the highest 22 bits of a word. The
+    /// floor of players that keep bounds moves all bounds between 8 and 16, so that they have the
+    /// same exponent.
     #[inline(always)]
     pub(crate) fn kept(&self, child: &Slot) -> u32 {
         self.key(child) << 9
@@ -62,29 +63,32 @@ impl Weights {
     }
 }
 
-/// `grave`: the AMAF simulations of a move count as at most this many visits.
+/// Option `grave`: the AMAF simulations of a move count as at most this many visits.
 const WORTH: f32 = 1000.0;
 
-/// The weights of players that need more than the plain bound: a part of the bound fades with the
-/// visits (`impb`, progressive bias), or unvisited children take part (`fpu`).
+/// The weights of players that need more than the plain bound. A part of the bound fades with the
+/// visits (option `impb`, progressive bias), or unvisited children take part in selection (option
+/// `fpu`).
 pub(crate) struct FadingWeights {
     plain: Weights,
-    /// Converts 1/32767ths in the first player's view into real numbers in the mover's view.
+    /// The factor that converts 1/32767ths in the first player's view into real numbers in the view
+    /// of the player to move.
     unit: f32,
-    /// W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0 is off.
+    /// The weight W of the progressive bias, for a bias in 1/127ths or a probability in 1/255ths; 0
+    /// is off.
     bias: f32,
-    /// Added to the bias in a node to get the number that it means: 128 if it is a probability,
-    /// else 0.
+    /// The number that is added to the bias of a node: 128 if the bias is a probability, otherwise
+    /// 0.
     bias_offset: f32,
-    /// `fpu`: replaces mean and exploration of an unvisited child.
+    /// Option `fpu`: the number that replaces mean and exploration of an unvisited child.
     first_play: f32,
     divisor: Divisor,
-    /// `impb`: alpha is divided by visits + 1.
+    /// Option `impb`: if true, alpha is divided by visits + 1.
     fades: bool,
 }
 
 impl FadingWeights {
-    /// The key of a child that has at least one visit.
+    /// Returns the key of a child that has at least one visit.
     pub(crate) fn key(&self, child: &Slot) -> u32 {
         if !self.fades && self.bias == 0.0 {
             return self.plain.key(child);
@@ -97,8 +101,9 @@ impl FadingWeights {
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
-    /// [`FadingWeights::key`] with `grave`, where `moves` has the AMAF statistics of the child's
-    /// move. An unvisited child counts as one that was visited once and won.
+    /// Returns [`FadingWeights::key`] with the option `grave`, where `moves` has the AMAF
+    /// statistics of the child's move. An unvisited child counts as one that was visited once and
+    /// won.
     pub(crate) fn key_by_moves(&self, child: &Slot, moves: MoveStat) -> u32 {
         let (reward, per_visit, per_sqrt_visit) = statistics(child);
         let visits = child.visits() as f32;
@@ -111,19 +116,19 @@ impl FadingWeights {
         self.plain.key_of(estimate + bias + self.plain.exploration * per_sqrt_visit)
     }
 
-    /// `grave`: the key of a move that has no child.
+    /// Option `grave`: returns the key of a move that has no child.
     pub(crate) fn key_of_absent(&self, moves: MoveStat) -> u32 {
         let mean = self.plain.mean * Self::mixed(self.win(), 0.0, moves);
         self.plain.key_of(mean + self.plain.exploration)
     }
 
-    /// A win for the mover, in 1/32767ths and the first player's view.
+    /// Returns a win for the player to move, in 1/32767ths and the first player's view.
     fn win(&self) -> f32 {
         if self.unit < 0.0 { -f32::from(Value::ONE) } else { f32::from(Value::ONE) }
     }
 
-    /// `grave`: mixes the mean of a child's own `visits` simulations with the mean of the AMAF
-    /// simulations in `moves`.
+    /// Option `grave`: mixes the mean of a child's own `visits` simulations with the mean of the
+    /// AMAF simulations in `moves`.
     fn mixed(own: f32, visits: f32, moves: MoveStat) -> f32 {
         if moves.count == 0 {
             return own;
@@ -133,19 +138,19 @@ impl FadingWeights {
         own + share * (divide_after(share, moves.sum as f32, count) - own)
     }
 
-    /// The key of an unvisited child, with `fpu`. Its bias is divided by 1.
+    /// Option `fpu`: returns the key of an unvisited child. Its bias is divided by 1.
     pub(crate) fn key_of_unvisited(&self, child: &Slot) -> u32 {
         let value = self.unit * f32::from(child.value().raw());
         let bias = self.bias * (f32::from(child.bias()) + self.bias_offset);
         self.plain.key_of(value + self.first_play + bias)
     }
 
-    /// The progressive bias of a child with this sum of rewards and this number of visits.
+    /// Returns the progressive bias of a child with this sum of rewards and this number of visits.
     fn bias_of(&self, child: &Slot, reward: f32, visits: f32) -> f32 {
         self.bias * (f32::from(child.bias()) + self.bias_offset) / self.divide_by(reward, visits)
     }
 
-    /// The divisor of the bias of a child with this sum of rewards. A draw is half a loss.
+    /// Returns the divisor of the bias of a child with this sum of rewards. A draw is half a loss.
     fn divide_by(&self, reward: f32, visits: f32) -> f32 {
         let losses = ((visits - self.unit * reward) * 0.5).max(0.0);
         match self.divisor {
@@ -156,8 +161,8 @@ impl FadingWeights {
     }
 }
 
-/// r, 1 / n and sqrt(1 / n) of a child with n visits. If n is small, as for most children, a table
-/// has the last two, and r fits 32 bits.
+/// Returns r, 1 / n and sqrt(1 / n) for a child with n visits, where r is the sum of rewards. If n
+/// is small, as for most children, a table has 1 / n and sqrt(1 / n), and r fits 32 bits.
 #[inline(always)]
 fn statistics(child: &Slot) -> (f32, f32, f32) {
     let (reward, (per_visit, per_sqrt_visit)) = match PER_VISIT.get(child.visits() as usize) {
@@ -167,19 +172,20 @@ fn statistics(child: &Slot) -> (f32, f32, f32) {
     (reward, per_visit, per_sqrt_visit)
 }
 
-/// 1 / n and sqrt(1 / n).
+/// Returns 1 / n and sqrt(1 / n), computed without the table.
 #[cold]
 fn reciprocals(n: u32) -> (f32, f32) {
     let per_visit = 1.0 / n.max(1) as f32;
     (per_visit, sqrt(per_visit))
 }
 
-/// How many binary digits of N count after the first one. This makes the N of a bound at most an
-/// eighth too small, and sqrt(ln N) at most 2.4 %. In return, N stays the same for many visits.
+/// The number of binary digits of N that count after the first one. The rounding makes the N of a
+/// bound at most an eighth too small, and sqrt(ln N) at most 2.4 %. In return, N stays the same for
+/// many visits.
 const DIGITS: u32 = 3;
 
-/// Rounds a number of visits down to the digits that count. Returns the place of the result in the
-/// list of all such numbers.
+/// Rounds a number of visits down to the digits that count. Returns the index of the result in the
+/// list of all rounded numbers.
 #[cfg_attr(target_os = "none", inline(never))] // for flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 pub(crate) const fn place_of(visits: u32) -> u32 {
@@ -190,14 +196,14 @@ pub(crate) const fn place_of(visits: u32) -> u32 {
     (octave << DIGITS).wrapping_add(visits.wrapping_shr(octave))
 }
 
-/// sqrt(ln N) of the N at this place (see [`place_of`]); 0 for no visits.
+/// Returns sqrt(ln N) of the N at this index ([`place_of`]); 0 for no visits.
 #[cfg(not(target_os = "none"))]
 #[inline(always)]
 fn sqrt_ln(place: u32) -> f32 {
     SQRT_LN.get(place as usize).copied().unwrap_or_default()
 }
 
-/// sqrt(ln N) without the large table: ln(d 2^k) = ln(d) + k ln(2).
+/// Returns sqrt(ln N) without the large table: ln(d 2^k) = ln(d) + k ln(2).
 #[cfg(target_os = "none")]
 #[inline(never)] // for flash
 fn sqrt_ln(place: u32) -> f32 {
@@ -207,13 +213,14 @@ fn sqrt_ln(place: u32) -> f32 {
     sqrt(logarithm + octave as f32 * core::f32::consts::LN_2)
 }
 
-/// Converts 1/32767ths in the first player's view into real numbers in the mover's view.
+/// Returns the factor that converts 1/32767ths in the first player's view into real numbers in the
+/// view of `mover`.
 fn unit(mover: Side) -> f32 {
     mover.sign() as f32 / f32::from(Value::ONE)
 }
 
 impl Plan {
-    /// The weights of a player that keeps bounds.
+    /// Returns the weights of a player that stores bounds.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(crate) fn plain_weights(&self, place: u32, mover: Side) -> Weights {
@@ -222,8 +229,8 @@ impl Plan {
         Weights { mean, minimax, exploration: exploration * sqrt_ln(place), floor: KEPT_FLOOR }
     }
 
-    /// The proof of the children that the solver passes over: lost for `mover`. `None` without a
-    /// solver.
+    /// Returns the proof of the children that the solver passes over: a loss for `mover`. `None`
+    /// without a solver.
     pub(crate) fn passed_over(&self, mover: Side) -> Option<Proof> {
         self.solver.then_some(Outcome::win_for(mover.opponent()).into())
     }
@@ -268,8 +275,8 @@ impl Tree<'_> {
         }
     }
 
-    /// N of the exploration term. With node priors (`np`), it is the sum over the children: the
-    /// parent's visits do not contain their priors.
+    /// Returns N of the exploration term. With node priors (option `np`), it is the sum over the
+    /// children, because the parent's visits do not contain their priors.
     pub(crate) fn total_visits(&self, visits: u32, children: impl Iterator<Item = impl Borrow<Slot>>) -> u32 {
         if self.plan.np() == 0 {
             return visits;
@@ -277,8 +284,8 @@ impl Tree<'_> {
         children.fold(0, |sum, child| sum.saturating_add(child.borrow().visits()))
     }
 
-    /// Q of a child, in the first player's view, at a parent with this number of visits: the
-    /// estimate that selection uses, without exploration and progressive bias.
+    /// Returns Q of a child, in the first player's view, at a parent with this number of visits:
+    /// the estimate that selection uses, without exploration and progressive bias.
     pub(crate) fn estimate(&self, child: &Slot, parent_visits: u32) -> Value {
         if child.is_solved() || child.visits() == 0 {
             return child.value();
@@ -291,9 +298,9 @@ impl Tree<'_> {
         Value::from_raw(libm::roundf(mixed) as i16)
     }
 
-    /// The best estimate for `mover` among the visited or solved ones of these children, in the
-    /// first player's view. Maximum backpropagation returns it. `visits` is that of the parent.
-    /// `None` if no child is visited or solved.
+    /// Returns the best estimate for `mover` among those of these children that are visited or
+    /// solved, in the first player's view. Maximum backpropagation returns it. `visits` is the
+    /// number of visits of the parent. `None` if no child is visited or solved.
     pub(crate) fn best_estimate_of(
         &self,
         children: impl Iterator<Item = impl Borrow<Slot>>,
@@ -308,9 +315,9 @@ impl Tree<'_> {
     }
 }
 
-/// The best of these values for `mover`; `None` if there are no values.
+/// Returns the best of these values for `mover`; `None` if there are no values.
 pub(crate) fn best_for(mover: Side, values: impl Iterator<Item = Value>) -> Option<Value> {
-    // Inverting all bits reverses the order: one loop serves both players.
+    // Inverting all bits reverses the order, so the same loop serves both players.
     let inverted = match mover {
         Side::First => 0,
         Side::Second => -1,

@@ -1,4 +1,4 @@
-//! The bounds of children, compared with the formulas of `options.rs` in 64-bit numbers.
+//! Tests of the bounds of children against the formulas of `options.rs` in 64-bit numbers.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::slot::Slot;
@@ -10,7 +10,7 @@ use crate::player::Config;
 use crate::player::options::Divisor;
 use crate::player::plan::KEPT_FLOOR;
 
-/// Visits of the parent. This number has few binary digits, so that it counts exactly.
+/// The number of visits of the parent. It has few binary digits, so it counts exactly.
 const VISITS: u32 = 16;
 
 fn tree(config: &Config) -> Tree<'static> {
@@ -23,14 +23,14 @@ fn value(x: f64) -> Value {
     Value::from_f32(x as f32).unwrap()
 }
 
-/// A child with this number of visits, this mean of their rewards, and the value `v`.
+/// Returns a child with this number of visits, this mean of their rewards, and the value `v`.
 fn child(visits: u32, mean: f64, v: f64) -> Slot {
     let mut child = Slot::node(Move(1), 0, value(v), Proof::Unknown);
     child.set_prior(visits, (mean * f64::from(visits) * f64::from(Value::ONE)).round() as i64);
     child
 }
 
-/// The statistics of `count` simulations with a move, with this mean of their rewards.
+/// Returns the statistics of `count` simulations with a move, with this mean of their rewards.
 fn stat(count: u32, mean: f64) -> MoveStat {
     MoveStat { sum: (mean * f64::from(count) * f64::from(Value::ONE)).round() as i32, count }
 }
@@ -40,7 +40,7 @@ fn near(key: u32, floor: f32, expected: f64, what: &str) {
     assert!((found - expected).abs() < 1e-4, "{what}: {found} instead of {expected}");
 }
 
-/// C sqrt(ln N / n), where a child counts as visited at least once.
+/// Returns C sqrt(ln N / n), where a child counts as visited at least once.
 fn exploration(c: f64, visits: u32) -> f64 {
     c * (f64::from(VISITS).ln() / f64::from(visits.max(1))).sqrt()
 }
@@ -67,7 +67,7 @@ fn what_is_proven_is_worth_its_value_and_its_exploration() {
 
 #[test]
 fn a_bound_that_is_kept_is_in_the_movers_view() {
-    // 0.6 * 0.5 - 0.4 * 0.25 = 0.2.
+    // The expected estimate is 0.6 * 0.5 - 0.4 * 0.25 = 0.2.
     let tree = tree(&Config { im: 0.4, c: 0.7, ..Config::DEFAULT });
     for mover in MOVERS {
         let key = tree.weights(VISITS, VISITS, mover).key(&child(4, 0.5, -0.25));
@@ -77,7 +77,7 @@ fn a_bound_that_is_kept_is_in_the_movers_view() {
 
 #[test]
 fn the_weight_of_a_value_fades_with_the_visits() {
-    // Q^PB: 0.6 * 0.5 - 0.4 / (n + 1) * 0.25.
+    // The expected estimate is Q^PB: 0.6 * 0.5 - 0.4 / (n + 1) * 0.25.
     let tree = tree(&Config { impb: 0.4, c: 0.7, ..Config::DEFAULT });
     for (visits, mover) in [1, 4, 15].into_iter().flat_map(|visits| MOVERS.map(|mover| (visits, mover))) {
         let estimate = 0.6 * 0.5 - 0.4 / f64::from(visits + 1) * 0.25;
@@ -104,8 +104,8 @@ const TALLIES: [(u32, f64); 5] = [(0, 0.0), (1, 1.0), (20, -0.5), (500, 0.25), (
 #[test]
 fn moves_are_valued_by_simulations_later_on_too() {
     let grave = Config { grave: 9, c: 0.7, ..Config::DEFAULT };
-    // Each has the weights of mean and value, whether the latter fades, and W of the bias. The bias
-    // is 0.5 * 64 / 127 for the first player.
+    // Each player has the weights of mean and value, whether the weight of the value fades, and W
+    // of the bias. The bias is 0.5 * 64 / 127 for the first player.
     let players = [
         (grave, 1.0, 0.0, false, 0.0),
         (Config { im: 0.4, ..grave }, 0.6, 0.4, false, 0.0),
@@ -143,7 +143,8 @@ fn a_move_without_a_child_is_worth_what_simulations_say_or_a_win() {
 #[test]
 fn only_what_was_visited_or_is_proven_has_an_estimate() {
     let tree = tree(&Config { im: 0.4, ..Config::DEFAULT });
-    // 0.6 * 0.5 - 0.4 * 0.5 = 0.1. The two children without visits would be the best and the worst.
+    // 0.6 * 0.5 - 0.4 * 0.5 = 0.1. The two unvisited children would be the best and the worst, so
+    // they must not count.
     let children = [child(0, 0.0, 0.9), child(4, 0.5, -0.5), child(0, 0.0, -0.9)];
     for mover in MOVERS {
         let best = tree.best_estimate_of(children.iter(), VISITS, mover).unwrap();

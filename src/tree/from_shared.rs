@@ -1,4 +1,4 @@
-//! Functions that fill a tree with the top of a shared tree: see `threads/copy_top.rs`.
+//! Functions that fill a tree with the top of a shared tree, for `threads/copy_top.rs`.
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -28,8 +28,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Stores two nodes for this depth in the path, which no simulation uses now. `false` if the
-    /// path is too short.
+    /// Stores two nodes for this depth in the path, which no simulation uses at this time. Returns
+    /// `false` if the path is too short.
     pub(crate) fn put_pair(&mut self, depth: usize, one: NodeId, other: NodeId) -> bool {
         let place = depth.wrapping_mul(2);
         let Some([first, second]) = self.path.get_mut(place..place.wrapping_add(2)) else { return false };

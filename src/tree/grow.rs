@@ -7,12 +7,13 @@ use super::slot::{NodeId, ROOT, SiblingsId, Slot};
 use crate::base::bits::{bit, running_counts, select};
 use crate::game::value::Side;
 
-/// A node needs this many visits before other subtrees are recycled for its children. Measured on
-/// Breakthrough at 3,000 simulations a move, in 8 and 32 KiB, against the same player with room for
-/// all nodes: 4 does better than 1 (each new leaf replaces an older one) and better than 16.
+/// A node needs this many visits before other subtrees are recycled for its children. The number
+/// was measured on Breakthrough at 3,000 simulations a move, in 8 and 32 KiB, against the same
+/// player with room for all nodes. With 4, the player scores better than with 1 (each new leaf
+/// replaces an older one) and with 16.
 pub(crate) const RECYCLE_VISITS: u32 = 4;
 
-/// Room for children in a new sibling block of one-child expansion.
+/// The number of children for which a new sibling block of one-child expansion has room.
 const FIRST_ROOM: u32 = 1;
 
 impl Tree<'_> {
@@ -21,8 +22,8 @@ impl Tree<'_> {
         self.take_siblings(FIRST_ROOM.min(total), node, total)
     }
 
-    /// Takes a new sibling block for the children of `node`, the last of the path. Recycles if no
-    /// block is free.
+    /// Takes a new sibling block for the children of `node`, the last node of the path. Recycles if
+    /// no block is free.
     pub(crate) fn take_siblings(&mut self, room: u32, node: NodeId, total: u32) -> Option<SiblingsId> {
         let mut siblings = self.pool.take_siblings(room, node, total);
         if siblings.is_none() && self.make_room(room, node) {
@@ -34,8 +35,8 @@ impl Tree<'_> {
         siblings
     }
 
-    /// The sibling block of `node`, which has children, with room for one more. `None` if the pool
-    /// has no room.
+    /// Returns the sibling block of `node`, which has children, with room for one more child.
+    /// `None` if the pool has no room.
     pub(crate) fn siblings_with_room(&mut self, node: NodeId) -> Option<SiblingsId> {
         let siblings = self.pool.node(node).children();
         let header = *self.pool.header(siblings);
@@ -59,7 +60,7 @@ impl Tree<'_> {
     }
 
     /// Finishes the expansion of `leaf`, where `mover` is to move and all children are in
-    /// `siblings`: the leaf takes over what they prove, or their best value.
+    /// `siblings`: the leaf becomes solved if the children prove it, or gets their best value.
     pub(crate) fn close_expansion(&mut self, leaf: NodeId, siblings: SiblingsId, mover: Side, any_solved: bool) {
         if self.plan.np() > 0 {
             // A child with a prior counts as visited.
@@ -70,8 +71,8 @@ impl Tree<'_> {
     }
 
     /// Returns the children that `node`, the end of the path, has just got all at once, if this
-    /// simulation continues to one of them. The first simulation at a leaf only needs their values:
-    /// it gives the children back, except the root's.
+    /// simulation continues to one of them. The first simulation at a leaf only needs the values of
+    /// the children, so it releases them, except those of the root.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the descent has few locals
     pub(crate) fn children_to_keep(&mut self, node: NodeId) -> Option<SiblingsId> {
         if !self.plan.looks_first() {
@@ -99,7 +100,8 @@ impl Tree<'_> {
         let header = self.pool.header(siblings);
         let (len, total) = (header.len(), header.total());
         let rank = self.rng.below(total.wrapping_sub(len));
-        // On bare metal one method is enough: those processors are slow with words of 64 bits.
+        // On bare metal only the other method is used, because those processors are slow with words
+        // of 64 bits.
         if total <= 64 && cfg!(not(target_os = "none")) {
             self.absent_in_word(siblings, total, rank)
         } else {
@@ -107,8 +109,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Of the indices, at most 64, that no child in `siblings` has, returns the one at position
-    /// `rank`, counted from 0.
+    /// Returns the index number `rank`, counted from 0, of the indices that no child in `siblings`
+    /// has. There are at most 64 indices.
     pub(crate) fn absent_in_word(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let all = u64::MAX.wrapping_shr(64_u32.wrapping_sub(total));
         let present =
@@ -117,8 +119,8 @@ impl Tree<'_> {
         select(absent, running_counts(absent), rank)
     }
 
-    /// [`Tree::absent_in_word`] for any number of moves, by bisection: finds the smallest index up
-    /// to which more than `rank` moves have no child.
+    /// Does [`Tree::absent_in_word`] for any number of moves, by bisection. It finds the smallest
+    /// index up to which more than `rank` moves have no child.
     pub(crate) fn absent_in_list(&self, siblings: SiblingsId, total: u32, rank: u32) -> u32 {
         let children = self.pool.children(siblings);
         let (mut low, mut high) = (rank, total.wrapping_sub(1));

@@ -3,17 +3,17 @@
 use crate::game::value::{Proof, Value};
 
 /// Knowledge about a position, in the first player's view. If the position is not solved, the value
-/// is an evaluation. Four bytes, so that a microcontroller passes it in a register.
+/// is an evaluation. It has four bytes, so that a microcontroller passes it in a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
     pub(crate) value: Value,
     verdict: Verdict,
-    /// Plies to the end of the game.
+    /// The number of plies to the end of the game.
     pub(crate) distance: u8,
 }
 
 /// The proof, in the two lowest bits as in [`Proof`], and whether the winner may have a larger
-/// margin (`marg`).
+/// margin (option `marg`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Unknown = 0,
@@ -35,8 +35,9 @@ impl Known {
         Self { value, verdict, distance }
     }
 
-    /// This knowledge, with a margin that is exact or, if not `settled`, a bound that the winner is
-    /// sure of. A table does not store which of the two.
+    /// Returns this knowledge with a margin that is exact if `settled` is true. Otherwise the
+    /// margin is a bound that is certain for the winner. A table does not store which of the two it
+    /// is.
     pub(crate) const fn with_margin(self, settled: bool) -> Self {
         let verdict = match self.proof() {
             Proof::FirstWins if !settled => Verdict::FirstWinsAtLeast,
@@ -55,9 +56,9 @@ impl Known {
         (self.verdict as u8) < Verdict::FirstWinsAtLeast as u8
     }
 
-    /// Returns this knowledge or `before`, earlier knowledge of the same solved position: the one
-    /// with the larger margin for the winner, who can have either. An exact margin is never smaller
-    /// than a bound.
+    /// Returns this knowledge or `before`, earlier knowledge of the same solved position. The
+    /// result is the one with the larger margin for the winner, who can get either margin. An exact
+    /// margin is never smaller than a bound.
     pub(crate) fn or_better(self, before: Self) -> Self {
         let before_is_better = match self.proof() {
             proof if proof != before.proof() => return self,

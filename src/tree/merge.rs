@@ -15,9 +15,9 @@ use crate::base::POLICIES;
 use crate::game::Move;
 use crate::game::value::{Proof, Side, Value};
 
-/// The index of its move that a root gets after a merge. No move has this index: a position has
-/// fewer moves. A root does not need the index of its own move, and the next root brings its own.
-/// So the mark disappears in time.
+/// A root has this index of its move after a merge, as a mark. No move has this index, because a
+/// position has fewer moves. A root does not need the index of its own move. The next root has its
+/// own index, so the mark disappears when a move is played.
 const MERGED: u16 = u16::MAX;
 
 impl Tree<'_> {
@@ -26,9 +26,9 @@ impl Tree<'_> {
         self.pool.node(ROOT).index() == MERGED
     }
 
-    /// Adds what `other`, a tree of the same position, knows about the root's children. A child
-    /// that is missing here is created if the pool has room for it. `index_of` returns the index of
-    /// its move.
+    /// Adds the results of `other`, a tree of the same position, for the root's children. A child
+    /// that is missing in this tree is created if the pool has room for it. `index_of` returns the
+    /// index of its move.
     pub(crate) fn merge_root(&mut self, other: &Tree<'_>, index_of: &mut dyn FnMut(Move) -> Option<u32>) {
         self.note(other.signature());
         let siblings = other.pool.node(ROOT).children();
@@ -61,8 +61,8 @@ impl Tree<'_> {
             reward = reward.saturating_add(child.reward());
             any_solved |= child.is_solved();
         }
-        // Not the sum over the roots: if a move was played after the last merge, this root already
-        // has the visits of all trees, and they would count twice.
+        // This is not the sum over the roots: if a move was played after the last merge, this root
+        // already has the visits of all trees, and these would count twice.
         let most = i64::from(visits).wrapping_mul(i64::from(Value::ONE));
         let mut merged = Slot::node(root.mv(), MERGED, root.value(), root.proof());
         merged.set_children(root.children());
@@ -79,8 +79,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Adds a child of the root like `model`, but without its results. Its move has this `index` of
-    /// `total`. `None` if there is no room.
+    /// Adds a child of the root with the move of `model`, but without its results. Its move has
+    /// this `index` of `total`. `None` if there is no room.
     fn add_root_child(&mut self, model: &Slot, index: u16, total: u32) -> Option<NodeId> {
         let siblings = match self.grown_root_children(total) {
             None if self.make_room(total, ROOT) => self.grown_root_children(total),
@@ -93,9 +93,9 @@ impl Tree<'_> {
         Some(self.pool.push_child(siblings, child))
     }
 
-    /// The sibling block of the root's children, with room for one more child. A full block grows
-    /// to room for all `total` or, if no free block is that large, for one more. `None` if neither
-    /// is possible.
+    /// Returns the sibling block of the root's children, with room for one more child. A full block
+    /// grows to room for all `total` or, if no free block is that large, for one more. `None` if
+    /// neither is possible.
     fn grown_root_children(&mut self, total: u32) -> Option<SiblingsId> {
         let siblings = match self.pool.node(ROOT).children() {
             SiblingsId::NONE => {
@@ -103,7 +103,7 @@ impl Tree<'_> {
             }
             siblings => siblings,
         };
-        // Mark the block as used, so that it is not recycled to make room.
+        // Marks the block as used, so that it is not recycled to make room.
         self.touch(siblings);
         if self.pool.header(siblings).len() < self.pool.room(siblings) {
             return Some(siblings);
@@ -113,7 +113,7 @@ impl Tree<'_> {
             .or_else(|| self.pool.grow(siblings, self.pool.header(siblings).len().wrapping_add(1)))
     }
 
-    /// Adds what is known about `other` to the child `id`, which the same move leads to.
+    /// Adds the results of `other` to the child `id`, which has the same move.
     fn merge_child(&mut self, id: NodeId, other: &Slot) {
         let own = *self.pool.node(id);
         let (visits, reward) = sum(&own, other);
@@ -133,15 +133,15 @@ impl Tree<'_> {
 }
 
 /// Of two proofs of the same outcome, keeps the shorter distance and the better value for the
-/// winner: each tree has proven that the winner can have its value.
+/// winner: each tree has proven that the winner can get its value.
 fn shorten_proof(node: &mut Slot, own: &Slot, other: &Slot) {
     let mut known = own.known().or_better(other.known());
     known.distance = own.distance().min(other.distance());
     node.set_known(&known);
 }
 
-/// The visits of two nodes, and the sum of their rewards. If the count of visits is full, as many
-/// of the second node count as fit, with their mean reward.
+/// Returns the sum of the visits of two nodes, and the sum of their rewards. If the count of visits
+/// becomes full, only as many visits of the second node count as fit, with their mean reward.
 fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     let visits = own.visits().saturating_add(other.visits());
     let taken = visits.wrapping_sub(own.visits());
@@ -154,9 +154,9 @@ fn sum(own: &Slot, other: &Slot) -> (u32, i64) {
     (visits, own.reward().wrapping_add(reward))
 }
 
-/// The mean of two minimax values, weighted by visits: the larger tree counts more, and equal
-/// values, such as static ones, stay as they are. Rounded towards a draw, so that neither player
-/// gains from it.
+/// Returns the mean of two minimax values, weighted by visits. So the larger tree counts more, and
+/// equal values, such as static ones, stay as they are. The mean is rounded towards a draw, so that
+/// no player gains from the rounding.
 fn mean_value(own: &Slot, other: &Slot) -> Value {
     let weighted = |slot: &Slot| i64::from(slot.value().raw()).wrapping_mul(i64::from(slot.visits()));
     let visits = i64::from(own.visits()).wrapping_add(i64::from(other.visits()));

@@ -1,4 +1,5 @@
-//! Merged roots, checked by hand: the places of their children, and the visits of the root.
+//! Tests of merged roots, checked by hand: the places of their children, and the visits of the
+//! root.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -9,7 +10,7 @@ use crate::tree::tests::prepare;
 use std::vec;
 use std::vec::Vec;
 
-/// The number of moves of the position: 0 to 3, generated in the order 3, 2, 1, 0.
+/// The number of moves of the position. The moves 0 to 3 are generated in the order 3, 2, 1, 0.
 const TOTAL: u32 = 4;
 
 /// Runs the code on an empty tree with this many slots.
@@ -22,7 +23,7 @@ fn with_tree(config: &Config, slots: usize, look: impl FnOnce(&mut Tree<'_>)) {
     tree.pool.check();
 }
 
-/// A child with this many visits, all won by the first player, and with this value.
+/// Returns a child with this number of visits, all won by the first player, and with this value.
 fn child(mv: u32, visits: u32, value: i16) -> Slot {
     let mut slot = Slot::node(Move(mv), (TOTAL - 1 - mv) as u16, Value::from_raw(value), Proof::Unknown);
     slot.set_prior(visits, i64::from(visits) * i64::from(Value::ONE));
@@ -36,7 +37,7 @@ fn proven(mv: u32, visits: u32, proof: Proof, distance: u8) -> Slot {
     slot
 }
 
-/// Gives the root these children, in a sibling block with this room.
+/// Gives the root these children, in a sibling block with room for `room` children.
 fn give_root(tree: &mut Tree<'_>, room: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(room, ROOT, TOTAL).unwrap();
     for &child in children {
@@ -59,7 +60,7 @@ fn merge_in(tree: &mut Tree<'_>, children: &[Slot]) {
     });
 }
 
-/// Moves, visits, and sums of rewards in wins.
+/// Returns for each child: the move, the visits, and the sum of rewards in wins.
 fn counted(tree: &Tree<'_>) -> Vec<(u32, u32, i64)> {
     let one = i64::from(Value::ONE);
     root_children(tree).iter().map(|child| (child.mv().0, child.visits(), child.reward() / one)).collect()
@@ -82,7 +83,7 @@ fn children_are_added_up_by_their_moves_and_the_visited_come_first() {
 
 #[test]
 fn a_root_without_children_gets_those_of_the_other() {
-    // Room for all three children, for one, and for none.
+    // The trees have room for all three children, for one, and for none.
     for (slots, expected) in [(20, 3), (5, 3), (4, 1), (2, 1), (1, 0), (0, 0)] {
         with_tree(&Config::default(), slots, |tree| {
             merge_in(tree, &[child(0, 1, 0), child(1, 1, 0), child(2, 1, 0)]);
@@ -125,7 +126,7 @@ fn what_was_not_used_for_long_gives_way() {
     });
 }
 
-/// The proof may come from either tree. Of two proofs, the shorter one counts.
+/// The proof may come from either tree. Of two proofs, the shorter one must count.
 #[test]
 fn a_proof_of_either_is_one_of_both() {
     let (won, open) = (|plies| proven(0, 2, Proof::FirstWins, plies), child(0, 2, 500));
@@ -153,7 +154,7 @@ fn a_child_that_is_new_brings_its_bias() {
     });
 }
 
-/// The proof and the value of the root after a merge, where the first player is to move.
+/// Returns the proof and the value of the root after a merge, where the first player is to move.
 fn closed(config: &Config, other: Slot) -> (Proof, i16) {
     let mut found = (Proof::Unknown, 0);
     with_tree(config, 20, |tree| {

@@ -1,12 +1,13 @@
-//! The tree: what a search knows. No file in this folder calls the game, so nothing here has a type
-//! parameter.
+//! The tree of a search, with all of its results. No file in this folder calls the game, so no type
+//! in this folder has a type parameter.
 //!
 //! `slot.rs`, `pool.rs` and `prepared.rs` are the memory of the tree; `grow.rs` finds room in it.
 //! `select.rs`, `estimate.rs` and `sample.rs` choose the next child of a simulation. `backup.rs`
-//! and `solver.rs` carry its result to the root. `nodes.rs` is the trait of a node storage. The
-//! formulas are written for this trait, because a shared tree has another storage. `decide.rs`
-//! ranks the root's children. `visit.rs` shows the tree to a caller. `transpositions.rs` is the
-//! table of `evaltt` and `prooftt`. `move_statistics.rs` has the tables of `mast` and `grave`.
+//! and `solver.rs` carry the result of the simulation to the root. `nodes.rs` is the trait of a
+//! node storage. The formulas are written for this trait, because a shared tree has another
+//! storage. `decide.rs` ranks the root's children. `visit.rs` shows the tree to a caller.
+//! `transpositions.rs` is the table of the options `evaltt` and `prooftt`. `move_statistics.rs` has
+//! the tables of the options `mast` and `grave`.
 
 #[cfg(not(feature = "policies"))]
 mod absent;
@@ -94,7 +95,7 @@ impl Step {
         Self(mv.0)
     }
 
-    /// The move that was given to [`Step::of_move`].
+    /// Returns the move that was given to [`Step::of_move`].
     pub(crate) fn mv(self) -> Move {
         Move(self.0)
     }
@@ -103,7 +104,8 @@ impl Step {
         NodeId(self.0 >> 2)
     }
 
-    /// Makes this node count the simulation as a draw, whatever its result: see `select.rs`.
+    /// Makes this node count the simulation as a draw, whatever its result. `select.rs` explains
+    /// when.
     fn claim_draw(&mut self) {
         self.0 |= 2;
     }
@@ -132,13 +134,13 @@ pub(crate) struct Tree<'m> {
     pub(crate) move_statistics: MoveStatistics<'m>,
     /// The number of the current simulation, counted since the tree was last empty.
     stamp: u32,
-    /// A hash of everything that the simulations did.
+    /// A hash of all choices and results of the simulations.
     history: u64,
 }
 
 impl<'m> Tree<'m> {
-    /// A tree without memory; [`Tree::prepare`] makes it usable. The two functions are separate so
-    /// that the tree is built in place: a small stack has no room for a copy.
+    /// Creates a tree without memory; [`Tree::prepare`] makes it usable. The two functions are
+    /// separate so that the tree is built in place, because a small stack has no room for a copy.
     #[inline(always)]
     pub(crate) fn new(seed: u64) -> Self {
         Self {
@@ -154,7 +156,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// Distributes the memory as `budget` divides it. The plan must be compiled before.
+    /// Distributes the memory as `budget` divides it. The plan must be compiled before this call.
     pub(crate) fn prepare(
         &mut self,
         budget: &Budget,
@@ -173,7 +175,7 @@ impl<'m> Tree<'m> {
     }
 
     /// Changes to another player, and restarts the random numbers from its seed. Returns `false`
-    /// and changes nothing if the tree means something else to that player.
+    /// and changes nothing if the results in the tree are not valid for that player.
     pub(crate) fn change_player(&mut self, config: &Config) -> bool {
         let mut plan = Plan::OFF;
         plan.compile(config);
@@ -241,7 +243,7 @@ impl<'m> Tree<'m> {
         self.note(u64::from(mv.0));
     }
 
-    /// Notes a move of the current simulation, made at the end of the path.
+    /// Records a move of the current simulation, made at the end of the path.
     #[inline(always)]
     pub(crate) fn note_step(&mut self, mv: Move) {
         self.note_move(mv);
@@ -258,8 +260,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// `grave`: notes that the descent reaches `node`. If the AMAF table of this position counts at
-    /// least `grave` simulations, it is the reference for the rest of the descent.
+    /// Option `grave`: stores that the descent reaches `node`. If the AMAF table of this position
+    /// counts at least `grave` simulations, it is the reference for the rest of the descent.
     pub(crate) fn consult(&mut self, node: NodeId) {
         let visits = self.pool.node(node).visits();
         self.move_statistics.arrive(visits, self.plan.grave(), self.stamp);
@@ -286,8 +288,8 @@ impl<'m> Tree<'m> {
         node.is_solved().then(|| node.value())
     }
 
-    /// True if the expansion of `node` is not finished: it gets all children at once, but some are
-    /// missing. No simulation has gone through the existing ones.
+    /// True if the expansion of `node` is not finished: the node gets all children at once, but
+    /// some are missing. No simulation has visited the existing children.
     pub(crate) fn is_open(&self, node: NodeId) -> bool {
         if !self.plan.leaf().is_slow() || !self.plan.all {
             return false;
@@ -300,7 +302,8 @@ impl<'m> Tree<'m> {
         header.len() < header.total() && header.visited() == 0
     }
 
-    /// The minimax value of the leaf at the end of the path. Best-first minimax needs nothing else.
+    /// Returns the minimax value of the leaf at the end of the path, which is the result of a
+    /// simulation of best-first minimax.
     pub(crate) fn leaf_value(&self) -> Value {
         self.leaf().map_or(Value::DRAW, |leaf| self.pool.node(leaf).value())
     }
@@ -310,13 +313,13 @@ impl<'m> Tree<'m> {
         self.path.get(self.depth).map(|step| step.node())
     }
 
-    /// True if there is a transposition table with room for entries (`evaltt`, `prooftt`).
+    /// True if there is a transposition table with room for entries (options `evaltt`, `prooftt`).
     pub(crate) fn has_transpositions(&self) -> bool {
         !self.transpositions.is_empty()
     }
 
-    /// Probes the transposition table when the path reaches `node` (`prooftt`). If the position is
-    /// solved there, `node` becomes solved. A `key` of 0 means no key.
+    /// Option `prooftt`: probes the transposition table when the path reaches `node`. If the table
+    /// has the position as solved, `node` becomes solved. A `key` of 0 means no key.
     #[inline(never)] // few players use this
     pub(crate) fn probe(&mut self, node: NodeId, key: u64) {
         self.transpositions.set_key(self.depth, key);
@@ -329,7 +332,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// [`Nodes::store_solved`] for the players with a transposition table.
+    /// Does [`Nodes::store_solved`] for players with a transposition table.
     #[inline(never)] // few players use this
     pub(super) fn store_solved_node(&mut self, node: NodeId, ply: usize) {
         let (key, node) = (self.transpositions.key(ply), self.pool.node(node));
@@ -338,7 +341,8 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// The number of simulations that went through a node: its visits without those of its prior.
+    /// Returns the number of simulations that went through a node: its visits without those of its
+    /// node prior.
     pub(crate) fn simulations(&self, node: NodeId) -> u32 {
         self.pool.node(node).visits().saturating_sub(self.plan.np())
     }

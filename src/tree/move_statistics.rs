@@ -1,4 +1,5 @@
-//! Move statistics of `mast` and `grave`: visits and rewards of a move, wherever it was played.
+//! Move statistics of the options `mast` and `grave`: visits and rewards of a move, wherever it was
+//! played.
 //!
 //! For each move and player, a table counts the simulations in which the move was played and adds
 //! up their results. `mast` (Bjornsson and Finnsson 2009) has one table, for playouts. `grave`
@@ -29,13 +30,13 @@ use crate::base::bytes::{ByteReader, ByteWriter, InvalidBytes, check};
 use crate::game::Move;
 use crate::game::value::{Side, Value};
 
-/// The number of slots, counted from the home slot of a move, in which the move may be stored.
+/// The number of slots, from the home slot of a move on, in which the move may be stored.
 const PROBES: usize = 8;
 
-/// A count this high is halved, together with its sum, before it grows.
+/// The largest count. Before a count would exceed it, the count and its sum are halved.
 const COUNT_MAX: u32 = 0xFFFF;
 
-/// When a move of the game is played, the counts of `mast` are divided by this number.
+/// The number by which the counts of `mast` are divided when a move of the game is played.
 const FADE: u32 = 4;
 
 /// How often a move was played, and the sum of the rewards of these simulations. Rewards are in
@@ -49,8 +50,8 @@ pub(crate) struct MoveStat {
 impl MoveStat {
     const NONE: Self = Self { sum: 0, count: 0 };
 
-    /// True if this move is better for `mover` than the other. Each mean gets one more win, so that
-    /// rare moves are tried. A move that was never played counts as won.
+    /// True if this move is better for `mover` than `other`. For the comparison, each mean gets one
+    /// more win, so that rare moves are tried. A move that was never played counts as won.
     pub(crate) fn beats(self, other: Self, mover: Side) -> bool {
         let [own, its] = [self, other].map(|stat| {
             let sum = i64::from(stat.sum.wrapping_mul(mover.sign())).wrapping_add(i64::from(Value::ONE));
@@ -64,7 +65,7 @@ impl MoveStat {
         Self { sum: sum.wrapping_add(i32::from(reward.raw())), count: count.wrapping_add(1) }
     }
 
-    /// Divides the count by `of`, to one at least, and keeps the mean: a table never forgets a
+    /// Divides the count by `of`, but not below one, and keeps the mean. So a table never forgets a
     /// move.
     fn part(self, of: u32) -> Self {
         let count = self.count.checked_div(of).unwrap_or(0).max(1);
@@ -87,7 +88,7 @@ pub(crate) struct MoveStatistics<'m> {
     /// Headers are counted from 1; 0 means no header.
     deepest: u32,
     reference: u32,
-    /// The keys of the root and of the end of the path.
+    /// The key of the root, and the key of the end of the path.
     root: u32,
     key: u32,
 }
@@ -98,8 +99,8 @@ impl<'m> MoveStatistics<'m> {
         Self { slots: &mut [], ends, table: 0, len: 0, deepest: 0, reference: 0, root: 0, key: 0 }
     }
 
-    /// Move statistics in these slots. All slots must be ready for use, because any of them may be
-    /// read.
+    /// Creates move statistics in these slots. All slots must be ready for use, because any of them
+    /// may be read.
     pub(super) fn over(slots: &'m mut [Slot], budget: &StatisticsBudget) -> Self {
         let first = budget.record.wrapping_add(budget.moves);
         let mut own = Self::none();
@@ -169,7 +170,7 @@ impl<'m> MoveStatistics<'m> {
         self.len = self.len.wrapping_add(1);
     }
 
-    /// `mast`: the statistics of a move over all simulations.
+    /// Option `mast`: returns the statistics of a move over all simulations.
     #[inline]
     pub(crate) fn of_move(&self, mover: Side, mv: Move) -> MoveStat {
         let [record, moves, _] = self.ends;
@@ -177,8 +178,8 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// `grave`: the statistics of a move over the simulations through the reference position of
-    /// this descent.
+    /// Option `grave`: returns the statistics of a move over the simulations through the reference
+    /// position of this descent.
     #[inline]
     pub(crate) fn of_reference(&self, mover: Side, mv: Move) -> MoveStat {
         let Some(header) = self.reference.checked_sub(1) else { return MoveStat::NONE };
@@ -187,8 +188,8 @@ impl<'m> MoveStatistics<'m> {
         find(table, mover, mv)
     }
 
-    /// `grave`: the simulation with this stamp reaches a node with this number of visits. The root,
-    /// and a node with at least `needed` visits, gets a table.
+    /// Option `grave`: records that the simulation with this stamp reaches a node with this number
+    /// of visits. The root and each node with at least `needed` visits get a table.
     pub(super) fn arrive(&mut self, visits: u32, needed: u32, stamp: u32) {
         let is_root = self.len == 0;
         let wanted = is_root || visits >= needed;
@@ -207,8 +208,8 @@ impl<'m> MoveStatistics<'m> {
     }
 
     /// Returns the header of the position at the end of the path. If the position has no header and
-    /// `wanted` is true, a new header with an empty table replaces the oldest one. Headers on this
-    /// simulation's path have the age 0 and stay.
+    /// `wanted` is true, a new header with an empty table replaces the oldest one. Headers on the
+    /// path of this simulation have the age 0 and are not replaced.
     fn head_of_key(&mut self, stamp: u32, wanted: bool) -> Option<u32> {
         let [_, first, end] = self.ends;
         let count = end.wrapping_sub(first) as usize;
@@ -230,7 +231,7 @@ impl<'m> MoveStatistics<'m> {
             }
         }
         let way = oldest.1.filter(|_| wanted)?;
-        // The stamp before this one: the position is not on the path yet.
+        // The header gets the stamp before this one, because the position is not on the path yet.
         *self.slots.get_mut(begin.wrapping_add(way))? = Slot::from_words([key, 0, stamp.wrapping_sub(1), 0, 0, 0]);
         let header = begin.wrapping_add(way).wrapping_sub(first as usize) as u32;
         let table = table_at(&self.ends, self.table, header);
@@ -262,24 +263,24 @@ impl<'m> MoveStatistics<'m> {
     }
 }
 
-/// The key of the position after this move, from the key of the position before.
+/// Returns the key of the position after this move, from the key of the position before.
 fn key_after(key: u32, mv: Move) -> u32 {
     absorb(u64::from(key), u64::from(mv.0) | 1 << 32) as u32
 }
 
-/// The slot at which the table of a header begins.
+/// Returns the slot at which the table of a header begins.
 fn table_at(ends: &[u32; 3], size: u32, header: u32) -> usize {
     let &[_, _, tables] = ends;
     (tables as usize).wrapping_add((header as usize).wrapping_mul(size as usize))
 }
 
-/// The slot of the record with the move at this ply, and the place in that slot.
+/// Returns the slot of the record with the move at this ply, and the place in that slot.
 fn place_of(ply: u32) -> (usize, usize) {
     let ply = ply as usize;
     (ply / RECORDED, ply % RECORDED)
 }
 
-/// The move at this ply of the record, and the player that made it.
+/// Returns the move at this ply of the record, and the player that made it.
 #[inline]
 fn recorded(record: &[Slot], ply: u32) -> (Side, Move) {
     let (place, rank) = place_of(ply);
@@ -317,8 +318,8 @@ fn put_entries(slot: &mut Slot, entries: [Entry; 2]) {
     *slot = Slot::from_words([a, x, m, b, y, n]);
 }
 
-/// Returns the home slot of a move in a table of `len` slots. Moves with consecutive numbers are
-/// far apart.
+/// Returns the home slot of a move in a table of `len` slots. The home slots of moves with
+/// consecutive numbers are far apart.
 #[inline]
 fn home(len: usize, mover: Side, mv: Move) -> usize {
     let number = mv.0.wrapping_mul(2).wrapping_add(u32::from(mover == Side::Second));
@@ -398,8 +399,8 @@ impl MoveStatistics<'_> {
         }
     }
 
-    /// Checks the bytes that [`MoveStatistics::save`] wrote for the same sizes, and reads past
-    /// them.
+    /// Checks the bytes that [`MoveStatistics::save`] wrote for the same sizes, and moves the
+    /// reader past them.
     pub(super) fn read(&self, from: &mut ByteReader<'_>) -> Result<(), InvalidBytes> {
         from.u32()?;
         let [record, headers, tables] = self.ends;
@@ -418,7 +419,7 @@ impl MoveStatistics<'_> {
         Ok(())
     }
 
-    /// Restores move statistics from a save that was checked.
+    /// Restores move statistics from a save that was checked before.
     pub(super) fn restore(&mut self, from: &mut ByteReader<'_>) {
         self.clear();
         self.root = from.u32().unwrap_or(0);

@@ -21,7 +21,7 @@ use std::vec::Vec;
 const NONE: MoveStat = MoveStat { sum: 0, count: 0 };
 const ONE: i32 = Value::ONE as i32;
 
-/// Simulations that a position must have before its table is used.
+/// The number of simulations that a position must have before its table is used.
 const NEEDED: u32 = 3;
 
 const MAST: Config = Config { strategy: Strategy::Learned(3), ..Config::DEFAULT };
@@ -49,8 +49,8 @@ fn simulate(move_statistics: &mut MoveStatistics<'_>, moves: &[(Side, Move)], re
 
 #[test]
 fn it_takes_what_it_can_use_and_an_eighth_at_most() {
-    // Seven plies take two slots. `mast` takes 16 slots for each of three moves. Each of 4,096
-    // positions takes a header, and three slots for each move.
+    // The record of seven plies takes two slots. `mast` takes 16 slots for each of three moves.
+    // Each of 4,096 positions takes a header, and three slots for each move.
     let cases = [(Config::DEFAULT, 0), (MAST, 2 + 48), (GRAVE, 2 + 4096 * 10), (BOTH, 2 + 48 + 4096 * 10)];
     for (config, useful) in cases {
         for slots in [0, 7, 8, 399, 500, 350_000] {
@@ -62,7 +62,7 @@ fn it_takes_what_it_can_use_and_an_eighth_at_most() {
 #[test]
 fn the_better_move_has_the_better_mean_with_one_more_win() {
     let stat = |wins, losses| MoveStat { sum: (wins - losses) * ONE, count: (wins + losses) as u32 };
-    // With one more win, the means are 1, 1/2, 1/3, -1/3, -1/2.
+    // With one more win, the means are 1, 1/2, 1/3, -1/3 and -1/2.
     let best_first = [stat(0, 0), stat(2, 1), stat(1, 1), stat(0, 2), stat(0, 3)];
     for (rank, better) in best_first.iter().enumerate() {
         for (other_rank, other) in best_first.iter().enumerate() {
@@ -116,7 +116,7 @@ struct Naive {
     root: Vec<u32>,
 }
 
-/// The number of moves in playouts. The tree uses the first three of them.
+/// The number of moves in a playout. The tree uses the first three of them.
 const MOVES: u32 = 20;
 
 fn each_move() -> impl Iterator<Item = (Side, Move)> {
@@ -206,12 +206,14 @@ fn what_was_never_played_stays_unknown_when_a_move_of_the_game_is() {
 #[test]
 fn where_there_is_little_memory_every_part_gets_some() {
     let moves: Vec<_> = (0..7).map(|mv| (MOVERS[mv as usize % 2], Move(mv))).collect();
-    // Four slots: one records the moves of a simulation, up to five; three are the table.
+    // There are four slots: one records the moves of a simulation, up to five, and three are the
+    // table.
     let mut mast = statistics_in(32, &MAST, 3, 50);
     simulate(&mut mast, &moves, Value::WIN);
     let known: Vec<_> = moves.iter().map(|&(mover, mv)| mast.of_move(mover, mv).count).collect();
     assert_eq!(known, [1, 1, 1, 1, 1, 0, 0]);
-    // 40 slots: ten for the record, ten for `mast`, two headers with tables of nine slots each.
+    // There are 40 slots: ten for the record, ten for `mast`, and two headers with tables of nine
+    // slots each.
     let mut both = statistics_in(320, &BOTH, 3, 50);
     both.begin();
     both.arrive(0, NEEDED, 1);
@@ -223,8 +225,8 @@ fn where_there_is_little_memory_every_part_gets_some() {
     }
 }
 
-/// Six moves, which fill a table of three slots. Each move is learned as often as its count says,
-/// one move after the other.
+/// Returns statistics with six moves, which fill a table of three slots. Each move is recorded as
+/// often as its count says, one move after the other.
 fn full(rng: &mut Rng, counts: [u32; 6]) -> (MoveStatistics<'static>, Vec<(Side, Move)>) {
     let mut move_statistics = statistics_in(32, &MAST, 1, 5);
     let moves: Vec<_> = (0..6).map(|mv| (MOVERS[rng.below(2) as usize], Move(rng.bits() / 8 * 8 + mv))).collect();
@@ -251,7 +253,7 @@ fn lost(rng: &mut Rng, counts: [u32; 6]) -> usize {
 fn a_full_table_gives_up_what_was_played_less_often() {
     let (mut rng, mut lost_first) = (Rng::new(9), [0; 2]);
     for _ in 0..100 {
-        // The most often played move is never the rarer one of its slot.
+        // The most often played move is never the rarer move of its slot.
         let rarest_first = lost(&mut rng, [2, 3, 4, 5, 6, 7]);
         assert_ne!(rarest_first, 5);
         assert_ne!(lost(&mut rng, [7, 6, 5, 4, 3, 2]), 0);
@@ -264,8 +266,8 @@ fn a_full_table_gives_up_what_was_played_less_often() {
     assert!(lost_first.iter().all(|count| *count > 10), "{lost_first:?}");
 }
 
-/// Goes from the root to the position after the move `into`, plays another move and wins. Returns
-/// how often each of four moves was counted at that position before.
+/// Runs a simulation from the root to the position after the move `into`, plays another move and
+/// wins. Returns how often each of four moves was counted at that position before.
 fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played: u32) -> [u32; 4] {
     move_statistics.begin();
     move_statistics.arrive(0, 1, stamp);
@@ -279,13 +281,13 @@ fn visit(move_statistics: &mut MoveStatistics<'_>, stamp: u32, into: u32, played
 
 #[test]
 fn the_position_that_was_not_used_for_longest_loses_its_table() {
-    // 39 slots: nine for the record, and three headers with tables of nine slots each.
+    // There are 39 slots: nine for the record, and three headers with tables of nine slots each.
     let mut move_statistics = statistics_in(39 * 8, &GRAVE, 3, 50);
     // A new position uses the root's table.
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 3, 0, 12), [1, 0, 0, 0]);
-    // The third position replaces the second; the first one stays.
+    // The third position replaces the second one; the first one stays.
     assert_eq!(visit(&mut move_statistics, 4, 2, 13), [1, 1, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 5, 0, 10), [1, 0, 1, 0]);
     assert_eq!(visit(&mut move_statistics, 6, 1, 11), [2, 1, 1, 1]);
@@ -293,7 +295,7 @@ fn the_position_that_was_not_used_for_longest_loses_its_table() {
 
 #[test]
 fn what_is_on_the_path_keeps_its_table() {
-    // 13 slots: three for the record, and one header with a table of nine.
+    // There are 13 slots: three for the record, and one header with a table of nine.
     let mut move_statistics = statistics_in(13 * 8, &GRAVE, 3, 50);
     assert_eq!(visit(&mut move_statistics, 1, 0, 10), [0, 0, 0, 0]);
     assert_eq!(visit(&mut move_statistics, 2, 1, 11), [1, 0, 0, 0]);

@@ -1,9 +1,9 @@
 //! The interface by which selection, solver and backpropagation use the two storages of a search
 //! tree.
 //!
-//! [`Tree`] keeps its nodes in a pool that one search owns. `threads/climb.rs` keeps them in atomic
-//! slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs` and
-//! `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
+//! [`Tree`] stores its nodes in a pool that one search owns. `threads/climb.rs` stores them in
+//! atomic slots that several threads use at the same time. The formulas of `select.rs`, `solver.rs`
+//! and `backup.rs` are written once, for any [`Nodes`], and compiled for each storage.
 
 use super::Tree;
 use super::known::Known;
@@ -22,11 +22,11 @@ pub(crate) trait Node {
     /// True if the node is solved.
     fn is_solved(&self) -> bool;
 
-    /// True if the node is solved and its value is exact. With `marg`, a solved value may be only a
-    /// bound.
+    /// True if the node is solved and its value is exact. With the option `marg`, a solved value
+    /// may be only a bound.
     fn is_settled(&self) -> bool;
 
-    /// True if at least one player cannot lose at this node (`bounds`).
+    /// True if at least one player cannot lose at this node (option `bounds`).
     fn is_safe(&self) -> bool {
         false
     }
@@ -34,38 +34,40 @@ pub(crate) trait Node {
     /// The sibling block of the children, or [`SiblingsId::NONE`].
     fn children(&self) -> SiblingsId;
 
-    /// A number that sorts siblings by their kept bounds: the largest rank means the largest bound.
+    /// Returns a number that orders siblings by their stored bounds: the largest number means the
+    /// largest bound.
     fn rank(&self) -> u32;
 
-    /// In a block header: the visits of the parent for which the children keep bounds.
+    /// For a block header: the visits of the parent for which the stored bounds of the children are
+    /// valid.
     fn mark(&self) -> u32;
 
-    /// In a block header: true if every move has a child.
+    /// For a block header: true if every move has a child.
     fn has_all_children(&self) -> bool;
 
     /// The results of all completed simulations.
     fn found(&self) -> impl Borrow<Slot>;
 
-    /// The statistics by which `mover` compares this node with its siblings. In a shared tree they
-    /// include the simulations of other threads that have not ended yet.
+    /// Returns the statistics by which `mover` compares this node with its siblings. In a shared
+    /// tree they include the running simulations of other threads.
     fn seen(&self, mover: Side) -> impl Borrow<Slot>;
 }
 
 /// A [`Node`] that can be changed: `&mut Slot`, or a shared reference to an atomic slot.
 pub(crate) trait NodeMut {
-    /// In a block header: notes the visits of the parent for which the children keep bounds, 0 for
-    /// none.
+    /// For a block header: stores the visits of the parent for which the children's bounds are
+    /// valid, or 0 if no bounds are stored.
     fn set_mark(&mut self, mark: u32);
 
-    /// Keeps the bound that `compute` returns for this node in the view of `mover`. Returns `false`
-    /// if `compute` returns `None`.
+    /// Stores the bound that `compute` returns for this node in the view of `mover`. Returns
+    /// `false` if `compute` returns `None`.
     fn keep_bound(&mut self, mover: Side, compute: impl FnOnce(&Slot) -> Option<u32>) -> bool;
 
-    /// Counts a simulation that passes through the node. Returns the completed visits, and the
-    /// visits that selection uses.
+    /// Counts a completed simulation through the node. Returns the completed visits, and the visits
+    /// that selection uses.
     fn complete(&mut self, reward: Value) -> (u32, u32);
 
-    /// Counts a simulation that does not pass through the node.
+    /// Counts a simulation that did not pass through the node.
     fn count(&mut self, reward: Value);
 }
 
@@ -78,10 +80,11 @@ pub(crate) struct Block<'a, M, C> {
 
 /// The nodes of a tree. `'m` is the lifetime of the search's memory.
 pub(crate) trait Nodes<'m>: Sized {
-    /// A node for reading: a slot, or in a shared tree an atomic slot that several threads use at
-    /// once.
+    /// The type for reading a node: a slot, or in a shared tree an atomic slot that several threads
+    /// use at once.
     type Node: Node;
-    /// A node for changing: a mutable reference to a slot, or in a shared tree a shared reference.
+    /// The type for changing a node: a mutable reference to a slot, or in a shared tree a shared
+    /// reference.
     type Mut<'a>: NodeMut + Deref<Target = Self::Node>
     where
         Self: 'a;
@@ -89,7 +92,8 @@ pub(crate) trait Nodes<'m>: Sized {
     /// True if other threads change the nodes at the same time.
     const IS_SHARED: bool;
 
-    /// The search: its plan, the path of the simulation under way, its move statistics.
+    /// Returns the tree of the search: its plan, the path of the running simulation, its move
+    /// statistics.
     fn tree(&self) -> &Tree<'m>;
 
     fn tree_mut(&mut self) -> &mut Tree<'m>;
@@ -98,13 +102,13 @@ pub(crate) trait Nodes<'m>: Sized {
 
     fn node_mut(&mut self, node: NodeId) -> Self::Mut<'_>;
 
-    /// The visits of a node, without those of the simulation under way.
+    /// Returns the visits of a node, without the running simulation.
     fn visits(&self, node: NodeId) -> u32;
 
     /// The children in a sibling block; none for [`SiblingsId::NONE`].
     fn children(&self, siblings: SiblingsId) -> &[Self::Node];
 
-    /// A sibling block that the simulation under way uses; `None` for [`SiblingsId::NONE`].
+    /// Returns a sibling block that the running simulation uses; `None` for [`SiblingsId::NONE`].
     fn block_mut(
         &mut self,
         siblings: SiblingsId,
@@ -114,17 +118,17 @@ pub(crate) trait Nodes<'m>: Sized {
     /// Returns `true` if v changed.
     fn change_value(&mut self, node: NodeId, compute: impl Fn(&Self) -> Option<Value>) -> bool;
 
-    /// Marks a node as solved and releases the nodes below it. They stay if the node is the root,
-    /// or if a simulation may return to look for a larger margin (`marg`).
+    /// Marks a node as solved and releases the nodes below it. The nodes below stay if the node is
+    /// the root, or if a later simulation may look for a larger margin (option `marg`).
     fn mark_solved(&mut self, node: NodeId, proven: &Known);
 
-    /// `bounds`: notes which players cannot lose at `node`, where `mover` is to move and the
-    /// children are in `siblings`. Returns a draw if neither player can lose.
+    /// Option `bounds`: stores which players cannot lose at `node`, where `mover` is to move and
+    /// the children are in `siblings`. Returns a draw if neither player can lose.
     fn note_safe(&mut self, _node: NodeId, _siblings: SiblingsId, _mover: Side) -> Option<Known> {
         None
     }
 
-    /// Stores the solved node at this ply of the path in the transposition table (`prooftt`).
+    /// Option `prooftt`: stores the solved node at this ply of the path in the transposition table.
     fn store_solved(&mut self, _node: NodeId, _ply: usize) {}
 }
 

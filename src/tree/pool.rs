@@ -26,13 +26,14 @@ pub(crate) use recycle::WORK;
 
 pub(crate) use save::{SavedBlock, SavedPool, children_of, is_possible};
 
-/// Size classes of free blocks. All blocks of 48 Ki slots or more are in the last class.
+/// The number of size classes of free blocks. All blocks of 48 Ki slots or more are in the last
+/// class.
 const CLASSES: usize = 40;
 
-/// How many blocks of the right class are tried before a larger class is used.
+/// The number of blocks of the right class that are tried before a larger class is used.
 const TRIES: usize = 8;
 
-/// This many slots at a time are made ready for use: 24 KiB.
+/// The number of slots that are made ready for use at a time: 24 KiB.
 #[cfg(not(target_os = "none"))]
 const GROWTH: usize = if cfg!(test) { 16 } else { 1024 };
 
@@ -49,16 +50,16 @@ pub(crate) struct Pool<'m> {
     /// empty.
     free: [u32; CLASSES],
     occupied: u64,
-    /// The position of the recycling hand, the stamp when it began this round, and the stamp up to
-    /// which a sibling block counts as idle.
+    /// State of the recycling hand: its position, the stamp when its round began, and the stamp up
+    /// to which a sibling block counts as idle.
     hand: u32,
     began: u32,
     idle_until: u32,
-    /// Rounds of the recycling hand since it last found room.
+    /// The number of rounds of the recycling hand since it last found room.
     rounds: u32,
     /// The sibling block that was released last. Its header names the one released before it.
     released: u32,
-    /// How many slots this simulation may still look at: see [`WORK`].
+    /// The number of slots that this simulation may still look at (see [`WORK`]).
     work: u32,
     nodes: u32,
     recycled: u64,
@@ -67,7 +68,8 @@ pub(crate) struct Pool<'m> {
     pub(crate) looks: core::cell::Cell<u64>,
 }
 
-/// The size class of a block: one for each size up to 16 slots, then two for each power of two.
+/// Returns the size class of a block. There is one class for each size up to 16 slots, then there
+/// are two for each power of two.
 fn class(size: u32) -> usize {
     let exact = size.wrapping_sub(1) as usize;
     if size <= 16 {
@@ -80,7 +82,7 @@ fn class(size: u32) -> usize {
 }
 
 impl<'m> Pool<'m> {
-    /// A pool without memory; [`Pool::lend`] gives it some.
+    /// Creates a pool without memory; [`Pool::lend`] provides memory.
     #[inline(always)] // so that the pool is built in place
     pub(super) const fn new() -> Self {
         Self {
@@ -116,8 +118,8 @@ impl<'m> Pool<'m> {
         self.slots = slots.get_mut(..usable).unwrap_or_default();
     }
 
-    /// The slice of slots that are ready for use, and the length that it can grow to; 0 without
-    /// growth. Do not read the slice: its memory may have moved.
+    /// Returns the slice of slots that are ready for use, and the length that it can grow to (0
+    /// without growth). Do not read the slice, because its memory may have moved.
     pub(crate) fn memory(&mut self) -> (&mut &'m mut [Slot], usize) {
         #[cfg(not(target_os = "none"))]
         let count = self.growth.as_ref().map_or(0, |growth| growth.count.min(Slot::COUNT_MAX));
@@ -164,8 +166,8 @@ impl<'m> Pool<'m> {
         self.root = Slot::node(Move::NONE, 0, Value::DRAW, Proof::Unknown);
         self.free = [0; CLASSES];
         (self.occupied, self.nodes, self.recycled) = (0, 0, 0);
-        // The hand has not begun yet. As after a round that found nothing, the limit for idle
-        // blocks moves by halves.
+        // The hand has not started its first round. So the limit for idle blocks is set as after a
+        // round without success: it moves by halves.
         (self.hand, self.began, self.idle_until, self.rounds) = (u32::MAX, 0, 0, 1);
         (self.released, self.work) = (0, WORK);
         if self.end() > 0 {
@@ -174,24 +176,25 @@ impl<'m> Pool<'m> {
         }
     }
 
-    /// The number of nodes in the tree without the root, including released nodes that were not
-    /// given back yet.
+    /// The number of nodes in the tree without the root, including released nodes whose memory is
+    /// not free yet.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// The number of nodes for a node limit: 0, so not reached, while released nodes make the
-    /// number inexact.
+    /// Returns the number of nodes for a node limit. Returns 0, which reaches no limit, while
+    /// released nodes make the number inexact.
     pub(crate) fn known_nodes(&self) -> u32 {
         if self.released == 0 { self.nodes } else { 0 }
     }
 
-    /// Nodes recycled since the pool was last empty.
+    /// Returns the number of nodes recycled since the pool was last empty.
     pub(crate) fn recycled(&self) -> u64 {
         self.recycled
     }
 
-    /// The slot with this id. An id outside of the slice gives the root; no caller has such an id.
+    /// Returns the slot with this id. An id outside of the slice, which no caller has, returns the
+    /// root.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn slot(&self, id: u32) -> &Slot {
@@ -230,7 +233,7 @@ impl<'m> Pool<'m> {
         self.slot_mut(siblings.0)
     }
 
-    /// The children in a sibling block; none for [`SiblingsId::NONE`].
+    /// Returns the children in a sibling block; none for [`SiblingsId::NONE`].
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn children(&self, siblings: SiblingsId) -> &[Slot] {
@@ -249,7 +252,8 @@ impl<'m> Pool<'m> {
         Some((header, children))
     }
 
-    /// Invalidates the bounds of all children: they are computed again when they are needed.
+    /// Invalidates the bounds of all children, so that they are computed again when they are
+    /// needed.
     pub(crate) fn forget_bounds(&mut self) {
         let mut block = 1;
         while block <= self.end() {
@@ -320,8 +324,8 @@ impl<'m> Pool<'m> {
         let block = self.find_free(size)?;
         let header = *self.slot(block);
         self.remove_free(block);
-        // The block must be ready for use, and the header of the rest. Nothing else of free space
-        // is read.
+        // The block must be ready for use, and so must the header of the remaining free block. No
+        // other slot of free space is read.
         self.reach(block.wrapping_add(size));
         let rest = header.size().wrapping_sub(size);
         if rest == 0 {
@@ -333,8 +337,8 @@ impl<'m> Pool<'m> {
         Some(block)
     }
 
-    /// Finds a free block of at least `size` slots: in the size's own class, or else the first of
-    /// the next larger class that has any.
+    /// Finds a free block of at least `size` slots. Looks in the class of this size; otherwise
+    /// takes the first block of the next larger class that has a block.
     fn find_free(&self, size: u32) -> Option<u32> {
         let own = class(size);
         let mut block = self.free.get(own).copied().unwrap_or(0);
@@ -352,7 +356,8 @@ impl<'m> Pool<'m> {
         header.filter(|&block| block != 0)
     }
 
-    /// Gives a block back, merged with its free neighbours. Returns the start of the merged block.
+    /// Frees a block, and merges it with its free neighbours. Returns the start of the merged
+    /// block.
     fn give(&mut self, block: u32) -> u32 {
         let header = *self.slot(block);
         let (mut start, mut size, mut before) = (block, header.size(), header.before());
@@ -379,7 +384,7 @@ impl<'m> Pool<'m> {
         block <= self.end() && !self.slot(block).is_used()
     }
 
-    /// Writes a free block, notes its size in the block behind it, and puts it first in its list.
+    /// Writes a free block, stores its size in the block after it, and puts it first in its list.
     fn insert_free(&mut self, block: u32, size: u32, before: u32) {
         let class = class(size);
         let next = self.free.get(class).copied().unwrap_or(0);

@@ -1,8 +1,8 @@
 //! A pool as bytes: its blocks in their order, followed by all nodes.
 //!
-//! Where a slot has an id, the bytes have a place in the list of blocks, counted from 1. So a
-//! reader finds a block at once and takes nothing else for one. Everything, to the last link, is
-//! checked before a slot is written.
+//! In place of the id of a block, the bytes have the block's index in the list of blocks, counted
+//! from 1. So a reader finds each block at once. All bytes, including every link, are checked
+//! before a slot is written.
 
 use super::recycle::ROUNDS;
 use super::{Pool, class};
@@ -18,12 +18,12 @@ use crate::tree::slot::{NodeId, RUN, SAFE, SiblingsId, Slot};
 ///   previous block of its list;
 /// - the parent's rank in its block; the number of children, of visited children and of moves.
 const BLOCK: usize = 28;
-/// Bytes of a node: its words, with the place of its sibling block instead of the id.
+/// The number of bytes of a node: its words, with the index of its sibling block instead of the id.
 const NODE: usize = 24;
-/// Offset of the sibling block in the words of a node.
+/// The offset of the sibling block in the words of a node.
 const RUN_AT: usize = 16;
-/// The bit of a saved node where its flags begin: who cannot lose, and whether the margin is open.
-/// They are above the index of the move.
+/// The bit at which the flags of a saved node begin: who cannot lose, and whether the margin is
+/// open. The flags are above the index of the move.
 const SAVED_SAFE: u32 = 26;
 
 /// A block of a saved pool.
@@ -32,19 +32,19 @@ pub(crate) struct SavedBlock {
     start: u32,
     size: u32,
     pub(crate) used: bool,
-    /// Its first node, as a place in the list of nodes.
+    /// The index of its first node in the list of nodes.
     first: u32,
-    /// The block and the rank of the parent; block 0 for the root. In free space: the next block,
-    /// and 0.
+    /// The block and the rank of the parent node; block 0 for the root. In free space, the next
+    /// free block, and 0.
     pub(crate) parent: (u32, u32),
-    /// The stamp; in free space the previous block.
+    /// The stamp. In free space, the previous free block.
     stamp: u32,
     pub(crate) len: u32,
     pub(crate) visited: u32,
     pub(crate) total: u32,
 }
 
-/// A saved pool. Nothing in it is trusted before it is checked.
+/// A saved pool. Its bytes are checked before they are used.
 pub(crate) struct SavedPool<'a> {
     slots: u32,
     hand: u32,
@@ -66,8 +66,8 @@ impl Pool<'_> {
         core::iter::successors(Some(1), after).take_while(move |&block| block <= end)
     }
 
-    /// The headers of the sibling blocks that were released and not given back yet, the latest
-    /// first.
+    /// Returns the headers of the sibling blocks that were released but are not free yet, the
+    /// latest first.
     fn released_siblings(&self) -> impl Iterator<Item = u32> {
         let first = Some(self.released).filter(|&siblings| siblings != 0);
         core::iter::successors(first, |&siblings| Some(self.slot(siblings).next_released()).filter(|&next| next != 0))
@@ -106,7 +106,7 @@ impl Pool<'_> {
         name_blocks(rest, [blocks, nodes, lists].map(|place| place.wrapping_sub(root)));
     }
 
-    /// Restores a saved pool that was checked.
+    /// Restores a saved pool that was checked before.
     pub(crate) fn restore(&mut self, saved: &SavedPool<'_>) {
         self.clear();
         self.free = [0; super::CLASSES];
@@ -162,8 +162,8 @@ impl Pool<'_> {
 }
 
 impl Slot {
-    /// The words of this node, with its flags above the index. In a `complete` sibling block the
-    /// index is not needed, and bounds are not saved.
+    /// Returns the words of this node, with its flags above the index. In a `complete` sibling
+    /// block the index is not needed, and bounds are not saved.
     fn saved_words(&self, complete: bool) -> [u32; 6] {
         let mut saved = *self;
         if complete {
@@ -189,12 +189,12 @@ fn put_header(header: &Slot, out: &mut ByteWriter<'_>) {
     }
 }
 
-/// Replaces ids by places in the list of blocks. `rest` contains the root, then from `blocks` on
+/// Replaces ids by indices in the list of blocks. `rest` contains the root, then from `blocks` on
 /// the blocks, from `nodes` on the nodes, and from `released` on the list of released blocks.
 fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
     let count = nodes.wrapping_sub(blocks) / BLOCK;
     let place_of = |index: usize| blocks.wrapping_add(index.wrapping_mul(BLOCK));
-    // The place of the last block that begins at or before this id, counted from 1.
+    // Finds the last block that begins at or before this id, and returns its index, counted from 1.
     let find = |rest: &[u8], id: u32| {
         let (mut low, mut high) = (0, count);
         while low < high {
@@ -234,7 +234,7 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
         rename(rest, place.wrapping_add(RUN_AT));
         place = place.wrapping_add(NODE);
     }
-    // A released sibling block has no parent. Its stamp becomes its place in the list.
+    // A released sibling block has no parent. The field of its stamp becomes its index in the list.
     let mut rank = 0_u32;
     while place < rest.len() {
         rename(rest, place);
@@ -249,8 +249,8 @@ fn name_blocks(rest: &mut [u8], [blocks, nodes, released]: [usize; 3]) {
 }
 
 impl<'a> SavedPool<'a> {
-    /// Reads past a saved pool with as many slots as `pool`, and checks everything that does not
-    /// need the game.
+    /// Reads a saved pool with as many slots as `pool`, and checks everything that does not need
+    /// the game.
     pub(crate) fn read(from: &mut ByteReader<'a>, pool: &Pool<'_>) -> Result<Self, InvalidBytes> {
         let (slots, blocks, nodes, released) = (from.u32()?, from.u32()?, from.u32()?, from.u32()?);
         check(slots == pool.end() && blocks <= slots && nodes <= slots && released <= blocks)?;
@@ -286,8 +286,8 @@ impl<'a> SavedPool<'a> {
         (0..self.released.len() / 4).map(|rank| u32_at(self.released, rank.wrapping_mul(4)))
     }
 
-    /// The number of released sibling blocks, with all those below them. Checks that each is below
-    /// the parent that it names, so that each occurs only once.
+    /// Returns the number of released sibling blocks and of all blocks below them. Checks that each
+    /// block is below the parent that it names, so that each block occurs only once.
     pub(crate) fn released_siblings(&self) -> Result<u32, InvalidBytes> {
         let (sibling_blocks, mut entered) = (self.sibling_blocks(), 0_u32);
         for (rank, first) in (0_u32..).zip(self.released()) {
@@ -303,8 +303,8 @@ impl<'a> SavedPool<'a> {
         Ok(entered)
     }
 
-    /// Returns the next sibling block, and the place of its parent, when going over all blocks
-    /// below a released one; 0 at the end.
+    /// Returns the next sibling block, and the index of its parent, of a walk over all blocks below
+    /// a released one. Returns 0 at the end.
     fn next_below(&self, mut siblings: u32) -> (u32, (u32, u32)) {
         let mut next = 0;
         loop {
@@ -321,7 +321,8 @@ impl<'a> SavedPool<'a> {
         }
     }
 
-    /// The block at this place, counted from 1. Past the last place: a block of no slots.
+    /// Returns the block at this index, counted from 1. After the last index, returns a block of no
+    /// slots.
     pub(crate) fn block(&self, index: u32) -> SavedBlock {
         let place = (index as usize).wrapping_sub(1).wrapping_mul(BLOCK);
         let bytes = self.blocks.get(place..).unwrap_or_default();
@@ -352,7 +353,7 @@ impl<'a> SavedPool<'a> {
         self.root
     }
 
-    /// A node from its saved words, with the id of its sibling block.
+    /// Returns a node from its saved words, with the id of its sibling block.
     fn slot(&self, words: [u32; 6]) -> Slot {
         let [mv, visits, reward, value, siblings, last] = words;
         let safe = last >> SAVED_SAFE;
@@ -362,8 +363,9 @@ impl<'a> SavedPool<'a> {
         slot
     }
 
-    /// Checks the blocks: they divide the slots without gaps, and no two free ones are neighbours.
-    /// They have all nodes, in their order. The hand is at a block or behind the last.
+    /// Checks the blocks: they divide the slots without gaps, and no two free blocks are
+    /// neighbours. The blocks have all nodes, in order. The hand is at a block or after the last
+    /// one.
     fn check_blocks(&self) -> Result<(), InvalidBytes> {
         let (mut start, mut first, mut was_free) = (1_u32, 0_u32, false);
         let mut hand_is_at_one = self.hand > self.slots;
@@ -425,15 +427,15 @@ impl<'a> SavedPool<'a> {
     }
 }
 
-/// The place of a node's sibling block, counted from 1, from the node's saved words; 0 if it has
-/// none.
+/// Returns the index of a node's sibling block, counted from 1, from the node's saved words; 0 if
+/// the node has no children.
 pub(crate) fn children_of(words: [u32; 6]) -> u32 {
     let [.., siblings, _] = words;
     siblings
 }
 
-/// True if a node can have these words: value and sum of rewards are in range, and there is an
-/// index with flags, not a bound.
+/// True if a node can have these words: value and sum of rewards are in range, and the last word
+/// has an index with flags, not a bound.
 pub(crate) fn is_possible(words: [u32; 6]) -> bool {
     let slot = Slot::from_words(words);
     let [_, visits, _, value, _, last] = words;

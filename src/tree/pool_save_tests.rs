@@ -1,4 +1,5 @@
-//! Pools as bytes: a loaded pool equals the saved one, and other bytes are refused.
+//! Tests of pools as bytes: a loaded pool must equal the saved one, and other bytes must be
+//! refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -14,7 +15,7 @@ fn saved(pool: &Pool<'_>) -> Vec<u8> {
     testing::saved(|out| pool.save(out))
 }
 
-/// Reads all of these bytes for `pool`, and checks the released blocks too.
+/// Reads these bytes, which must all be used, for `pool`. Also checks the released blocks.
 fn read<'a>(bytes: &'a [u8], pool: &Pool<'_>) -> Result<SavedPool<'a>, InvalidBytes> {
     let mut from = ByteReader::new(bytes);
     let saved = SavedPool::read(&mut from, pool)?;
@@ -50,7 +51,7 @@ fn described(pool: &Pool<'_>) -> String {
     text
 }
 
-/// A random node with this sibling block, with a bound or with the index of its move.
+/// Returns a random node with this sibling block, with a bound or with the index of its move.
 fn any_node(rng: &mut Rng, siblings: SiblingsId, has_bound: bool) -> Slot {
     let [mv, visits, reward, value, last] = [(); 5].map(|()| rng.bits());
     let last = if has_bound { last } else { last % (1 << SAVED_SAFE) };
@@ -140,8 +141,9 @@ const fn free(start: u32, size: u32, first: u32, next: u32, previous: u32) -> Sa
 }
 
 impl Draft {
-    /// A valid pool of 20 slots: the root's sibling block and one below it; two released sibling
-    /// blocks, with one below the first of them; two free blocks in one list, and one in another.
+    /// Returns a valid pool of 20 slots: the root's sibling block and one below it; two released
+    /// sibling blocks, with one below the first of them; two free blocks in one list, and one in
+    /// another list.
     fn sound() -> Self {
         let nodes = [3, 0, 0, 0, 0, 8, 0, 0].map(|siblings| [7, 2, 5, 11 << 16, siblings, 0]);
         let blocks = [
@@ -211,7 +213,7 @@ fn the_hand_stands_at_a_block_or_has_yet_to_begin() {
     assert!(!Draft { rounds: ROUNDS + 1, ..Draft::sound() }.is_read());
 }
 
-/// The name of a flaw, and a function that makes it. Blocks count from 0 here.
+/// The name of a flaw, and a function that creates it. In this test, blocks count from 0.
 type Flaw = (&'static str, fn(&mut Draft));
 
 const OF_BLOCKS: [Flaw; 17] = [

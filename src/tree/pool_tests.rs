@@ -1,4 +1,4 @@
-//! The pool's invariants, checked after every operation of random sequences.
+//! Tests of the pool's invariants, which are checked after every operation of random sequences.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,8 +15,8 @@ pub(super) fn ready(slots: &mut [Slot]) -> Pool<'_> {
     pool
 }
 
-/// A pool of this size whose slots are made ready for use when they are needed. Each new slot
-/// contains the header of an endless used block, so that a read before the first write fails.
+/// Returns a pool of this size whose slots are made ready for use when they are needed. Each new
+/// slot contains the header of an endless used block, so that a read before the first write fails.
 pub(super) fn growing(size: usize) -> Pool<'static> {
     let mut pool = Pool::new();
     pool.lend(&mut [], Some(Growth { count: size, extend: lengthen }));
@@ -62,7 +62,7 @@ impl Pool<'_> {
         self.check_free_lists(free);
     }
 
-    /// The list of released sibling blocks, the latest first.
+    /// Returns the list of released sibling blocks, the latest first.
     pub(super) fn list_of_released(&self) -> Vec<u32> {
         let mut list = Vec::new();
         let mut siblings = self.released;
@@ -73,7 +73,8 @@ impl Pool<'_> {
         list
     }
 
-    /// These sibling blocks, and all below them. Checks that each occurs once and knows its parent.
+    /// Returns these sibling blocks, and all blocks below them. Checks that each block occurs once
+    /// and has the right parent.
     pub(super) fn blocks_below(&self, mut sibling_blocks: Vec<u32>) -> HashSet<u32> {
         let mut found = HashSet::new();
         while let Some(siblings) = sibling_blocks.pop() {
@@ -124,7 +125,8 @@ fn leaf() -> Slot {
     Slot::node(Move(1), 0, Value::DRAW, Proof::Unknown)
 }
 
-/// Gives a node without children a sibling block with room for `room`, and `len` children.
+/// Gives a node without children a sibling block with room for `room` children, and `len` children
+/// in it.
 fn add_children(pool: &mut Pool<'_>, node: NodeId, room: u32, len: u32, stamp: u32) -> bool {
     let Some(siblings) = pool.take_siblings(room, node, room + 3) else { return false };
     pool.header_mut(siblings).set_stamp(stamp);
@@ -141,7 +143,7 @@ fn give_all(pool: &mut Pool<'_>) {
     }
 }
 
-/// Makes room in as many simulations as necessary, all with the same stamp.
+/// Makes room in as many simulations as necessary. All of them have the same stamp.
 fn make_room(pool: &mut Pool<'_>, room: u32, now: u32) -> bool {
     (0..100).any(|_| {
         pool.work = WORK;
@@ -181,8 +183,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
     for rank in 0..3 {
         add_children(&mut pool, siblings.child(rank), 3, 3, 1);
     }
-    // Simulation 9 is running. It uses the root's sibling block and that of the first child. The
-    // block of the second child was used by simulation 8.
+    // Simulation 9 is running. It uses the root's sibling block and the block of the first child.
+    // The block of the second child was used by simulation 8.
     pool.header_mut(pool.node(siblings.child(0)).children()).set_stamp(9);
     pool.header_mut(pool.node(siblings.child(1)).children()).set_stamp(8);
     pool.began = 5;
@@ -193,7 +195,8 @@ fn recycling_takes_what_was_not_used_for_longest_and_spares_what_is_in_use() {
         [true, true, false]
     );
     pool.check();
-    // Without the third block, the second is next. A block in use is never taken.
+    // After the third block, the second block is the next to be taken. A block in use is never
+    // taken.
     add_children(&mut pool, siblings.child(2), 3, 3, 9);
     assert!(make_room(&mut pool, 3, 9));
     assert_eq!(
@@ -301,7 +304,7 @@ fn no_more_slots_are_made_ready_than_are_needed() {
     assert!(add_children(&mut pool, ROOT, 99, 99, 0));
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     pool.check();
-    // Slots that were ready once stay ready.
+    // Slots that were ready for use once must stay ready.
     pool.clear();
     assert_eq!(pool.slots.len(), 7 * GROWTH);
     assert!(!add_children(&mut pool, ROOT, 1_000_000, 1, 0));
@@ -313,7 +316,8 @@ fn no_more_slots_are_made_ready_than_are_needed() {
 fn what_recycling_promises_is_found_also_behind_many_smaller_blocks() {
     let mut slots = vec![Slot::default(); 400];
     let mut pool = ready(&mut slots);
-    // Ten free blocks of one size class, the large one first, each between blocks in use.
+    // The pool has ten free blocks of one size class, the large block first, each between blocks in
+    // use.
     add_children(&mut pool, ROOT, 20, 20, 1);
     let siblings = pool.node(ROOT).children();
     for rank in 0..20 {
@@ -343,8 +347,8 @@ fn the_first_recycling_takes_what_is_old() {
     let mut pool = ready(&mut slots);
     add_children(&mut pool, ROOT, 10, 10, 100);
     let siblings = pool.node(ROOT).children();
-    // The first child's sibling block is first in memory and was used a moment ago; the eighth's
-    // was used long ago.
+    // The sibling block of the first child is first in memory, and was used recently. That of the
+    // eighth child was used long ago.
     for rank in 0..10 {
         assert!(add_children(&mut pool, siblings.child(rank), 3, 3, if rank == 7 { 20 } else { 99 }));
     }
@@ -356,7 +360,7 @@ fn the_first_recycling_takes_what_is_old() {
 #[test]
 fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size() {
     assert!((1..=16).all(|size| class(size) == size as usize - 1));
-    // Sizes below 24 are in one class, then those below 32, below 48, below 64, and so on.
+    // The sizes below 24 are in one class, then the sizes below 32, below 48, below 64, and so on.
     let ends = (5..16).flat_map(|power| [3_u32 << (power - 2), 1 << power]);
     let mut begin = 17;
     for (end, expected) in ends.zip(16..) {
@@ -368,7 +372,7 @@ fn there_are_two_size_classes_for_each_power_of_two_and_one_for_each_small_size(
 
 #[test]
 fn slots_that_are_ready_are_used_before_more_are_asked_for() {
-    // 20 is not a multiple of the number of slots made ready at a time.
+    // The number of slots, 20, is not a multiple of the number that is made ready at a time.
     let mut slots = vec![Slot::default(); 20];
     let mut pool = Pool::new();
     let growth = Growth { count: 30, extend: |ready, len| assert!(len < ready.len(), "{len} are not needed") };
@@ -385,7 +389,7 @@ fn no_child_has_a_bound_after_all_were_forgotten() {
         add_children(&mut pool, ROOT, 3, 3, 1);
         let siblings = pool.node(ROOT).children();
         (0..3).for_each(|rank| assert!(add_children(&mut pool, siblings.child(rank), 4, 2, 1)));
-        // A free block is between the blocks in use.
+        // Releasing these children makes a free block between the blocks in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         let sibling_blocks =
@@ -411,13 +415,13 @@ fn the_hand_leaves_a_block_only_where_that_becomes_part_of_another() {
         add_children(&mut pool, siblings.child(1), 2, 2, 1);
         add_children(&mut pool, below.child(0), 2, 2, 1);
         pool.hand = hand;
-        // The third block becomes free; its neighbours are in use.
+        // The third block becomes free. Its neighbours are in use.
         pool.release_below(siblings.child(1));
         give_all(&mut pool);
         assert_eq!(pool.hand, hand);
         pool.release_below(below.child(0));
         give_all(&mut pool);
-        // The fourth block and the last slot are now part of the third.
+        // The fourth block and the last slot must now be part of the third block.
         assert_eq!(pool.hand, if hand == 10 || hand == 13 { 7 } else { hand });
         pool.check();
     }

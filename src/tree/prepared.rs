@@ -8,20 +8,20 @@
 use super::slot::Slot;
 use core::mem::take;
 
-/// How a slice of slots becomes longer. Bare metal has no blocks that large and does not use this
-/// type: there, the whole slice must be provided at once.
+/// How a slice of slots becomes longer. On bare metal, blocks are small and this type is not used:
+/// the whole slice must be provided at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth<'m> {
     /// The largest total number of slots.
     pub count: usize,
     /// Replaces `ready` by a slice of `len` slots. `ready` is the slice that this search got at
-    /// first, or from this function. The new slice begins at the same place and has the same
-    /// content; the slots behind may hold anything. `len` is larger than the length of `ready`, and
-    /// no larger than `count`.
+    /// first, or from this function. The new slice begins at the same address and has the same
+    /// content; the additional slots may have any content. `len` is larger than the length of
+    /// `ready`, and no larger than `count`.
     pub extend: fn(ready: &mut &'m mut [Slot], len: usize),
 }
 
-/// Takes the first `count` slots out of those provided, and makes them ready for use.
+/// Takes the first `count` slots of the provided ones, and makes them ready for use.
 pub(super) fn carve<'m>(slots: &mut &'m mut [Slot], growth: Option<Growth<'m>>, count: usize) -> &'m mut [Slot] {
     if let Some(growth) = growth
         && count > slots.len()

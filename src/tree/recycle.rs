@@ -1,36 +1,37 @@
-//! Recycling in the node pool: subtrees that are not needed are released in O(1) and given back
-//! step by step. When the pool is full, unused ones are released too.
+//! Recycling in the node pool: subtrees that are not needed are released in O(1), and their blocks
+//! are freed step by step. When the pool is full, subtrees that were not used recently are
+//! released, too.
 //!
 //! **Releasing.** A subtree of any size is taken off the tree in O(1): the sibling block at its top
-//! joins the list of released sibling blocks. Its blocks are given back one by one; each first adds
-//! the sibling blocks below it to the list.
+//! joins the list of released sibling blocks. The blocks of the list are freed one by one. Before a
+//! block is freed, the sibling blocks below it are added to the list.
 //!
 //! **Recycling** (Powley, Cowling, Whitehouse 2017). A sibling block has the number of the last
-//! simulation that used it, and no block is used later than the one above it. When the pool is
+//! simulation that used it, and no block was used later than the block above it. When the pool is
 //! full, a *hand* (a position that moves in rounds) goes over the blocks. It releases every subtree
-//! that was not used since the hand last began its round. This is least recently used, to within
-//! one round, at no cost for the simulations in between. An exact list would touch four distant
-//! headers per ply.
+//! that was not used since the hand last began its round. So it releases the least recently used
+//! subtrees, to within one round, at no cost for other simulations. An exact list would change four
+//! distant headers at each ply.
 //!
-//! **Bounded work.** Giving back and moving the hand share an allowance of [`WORK`] per simulation.
-//! When it is used up, the simulation continues without new nodes, and the next one continues the
-//! work.
+//! **Bounded work.** Freeing blocks and moving the hand share an allowance of [`WORK`] per
+//! simulation. When it is used up, the simulation continues without new nodes, and the next
+//! simulation continues the work.
 
 use super::Pool;
 use crate::tree::slot::{NodeId, ROOT, SiblingsId};
 
-/// The hand gives up after this many rounds without finding room. Each round halves the time that
-/// counts as recent use: 32 halvings reach any stamp.
+/// The number of rounds without finding room after which the hand gives up. Each round halves the
+/// time that counts as recent use: 32 halvings reach any stamp.
 pub(super) const ROUNDS: u32 = 34;
 
-/// How many slots a simulation may look at to give blocks back and to find room. The last sibling
-/// block may exceed the limit. This is enough for several rounds through a few kilobytes;
-/// docs/SPEED.md has its time.
+/// The number of slots that a simulation may look at to free blocks and to find room. The last
+/// sibling block may exceed the limit. The number is enough for several rounds through a few
+/// kilobytes; docs/SPEED.md has its time.
 pub(crate) const WORK: u32 = 512;
 
 impl Pool<'_> {
-    /// Takes a node's children, and all nodes below them, off the tree. They are given back step by
-    /// step.
+    /// Takes a node's children, and all nodes below them, off the tree. Their blocks are freed step
+    /// by step.
     pub(crate) fn release_below(&mut self, node: NodeId) {
         self.release(node, false);
     }
@@ -45,8 +46,8 @@ impl Pool<'_> {
         }
     }
 
-    /// Makes `child`, a child of the root, the new root, with all nodes below it. Releases the
-    /// rest.
+    /// Makes `child`, a child of the root, the new root, with all nodes below it. Releases all
+    /// other nodes.
     pub(crate) fn reroot(&mut self, child: NodeId) {
         let kept = *self.node(child);
         self.node_mut(child).set_children(SiblingsId::NONE);
@@ -58,8 +59,8 @@ impl Pool<'_> {
         }
     }
 
-    /// Gives back the sibling block that was released last, and releases the blocks below it.
-    /// Returns the free block that contains it now.
+    /// Frees the sibling block that was released last, and releases the blocks below it. Returns
+    /// the free block that contains it now.
     fn give_released(&mut self) -> u32 {
         let siblings = SiblingsId(self.released);
         let header = *self.header(siblings);
@@ -75,7 +76,7 @@ impl Pool<'_> {
         self.give(siblings.0)
     }
 
-    /// Ends a simulation: spends the rest of its allowance on giving back released blocks. The next
+    /// Ends a simulation: uses the rest of its allowance to free released blocks. The next
     /// simulation gets a new allowance.
     pub(crate) fn tidy(&mut self) {
         while self.released != 0 && self.work > 0 {
@@ -114,7 +115,7 @@ impl Pool<'_> {
             };
             let header = *self.slot(block);
             if header.size() >= size {
-                // Put it at the front of its list, where it is certain to be found.
+                // The block goes to the front of its list, where it is certain to be found.
                 self.remove_free(block);
                 self.insert_free(block, header.size(), header.before());
                 self.rounds = 0;
@@ -131,8 +132,8 @@ impl Pool<'_> {
     /// finding room.
     fn begin_round(&mut self, now: u32) -> bool {
         // If the last round found room, a block is idle if it was not used since that round began.
-        // Otherwise the limit moves half-way to the present, so that later and later uses count as
-        // idle.
+        // Otherwise the limit moves half-way to the present, so that with each round more recent
+        // uses count as idle.
         let recent = now.wrapping_sub(1).wrapping_sub(self.idle_until);
         let later = self.idle_until.wrapping_add(recent.div_ceil(2));
         self.idle_until = if self.rounds == 0 { self.began } else { later };

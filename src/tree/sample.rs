@@ -1,5 +1,5 @@
-//! Step 1 of a simulation, select: children that are sampled at random instead of selected by their
-//! bounds (`ct`, `eps`, `softmax`).
+//! Step 1 of a simulation, select: samples children at random instead of selecting them by their
+//! bounds (options `ct`, `eps`, `softmax`).
 
 use super::Tree;
 use super::slot::{NodeId, ROOT, SiblingsId, Slot};
@@ -27,8 +27,8 @@ impl<T> WeightedSample<T> {
 
 /// Returns true with this probability.
 pub(crate) fn happens(probability: f32, rng: &mut Rng) -> bool {
-    // 2^32 is exact. A probability of 1 must always happen, but the conversion saturates at 2^32 -
-    // 1.
+    // The number 2^32 is exact as a float. A probability of 1 must always happen, but the
+    // conversion saturates at 2^32 - 1, so it is a special case.
     probability >= 1.0 || rng.bits() < (probability * 4_294_967_296.0) as u32
 }
 
@@ -37,8 +37,8 @@ pub(super) const BEST_ODDS: f32 = 65_536.0;
 
 impl Tree<'_> {
     /// True if the next child of `node` is sampled by the Corrective rule (option `ct`): all
-    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. The visits that
-    /// a node prior counts for do not count here; the root has no prior.
+    /// children of `node` are in `siblings`, and `node` has fewer visits than `ct`. The visits of a
+    /// node prior do not count; the root has no prior.
     pub(crate) fn is_young(&self, node: NodeId, siblings: SiblingsId) -> bool {
         if self.plan.ct() == 0 {
             return false;
@@ -92,7 +92,8 @@ impl Tree<'_> {
         Some(siblings.child(sample.chosen?))
     }
 
-    /// True unless the child is solved: another visit of it could not change anything.
+    /// True unless the child is solved, because another visit of a solved child could not change
+    /// anything.
     fn may_be_sampled(&self, child: &Slot) -> bool {
         !(self.plan.solver && child.is_solved())
     }

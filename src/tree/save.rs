@@ -1,5 +1,5 @@
-//! A tree as bytes: the random numbers' state, stamp, history, transposition table, move
-//! statistics, and pool.
+//! Saves a tree as bytes: the state of the random numbers, stamp, history, transposition table,
+//! move statistics, and pool.
 
 use super::pool::SavedPool;
 use super::slot::{Slot, take_words};
@@ -17,8 +17,8 @@ pub(crate) struct SavedTree<'a> {
 }
 
 impl Tree<'_> {
-    /// The sizes that another tree must have too, to load this one: slots, buckets, plies of the
-    /// path.
+    /// Returns the sizes that a tree must have to load a save of this tree: slots, buckets, plies
+    /// of the path.
     pub(crate) fn sizes(&mut self) -> [u32; 3] {
         let (slots, buckets) = (self.pool.end() as usize, self.transpositions.memory().len());
         let buckets = buckets.wrapping_add(self.move_statistics.size());
@@ -37,8 +37,7 @@ impl Tree<'_> {
         self.pool.save(out);
     }
 
-    /// Reads past the bytes that [`Tree::save`] wrote for a tree of the same sizes, and checks
-    /// them.
+    /// Reads and checks the bytes that [`Tree::save`] wrote for a tree of the same sizes.
     pub(crate) fn read<'a>(&mut self, from: &mut ByteReader<'a>) -> Result<SavedTree<'a>, InvalidBytes> {
         let rng = Rng::from_state([from.u32()?, from.u32()?, from.u32()?, from.u32()?]).ok_or(InvalidBytes)?;
         let (stamp, history) = (from.u32()?, from.u64()?);
@@ -52,7 +51,7 @@ impl Tree<'_> {
         Ok(SavedTree { rng, stamp, history, transpositions, move_statistics, pool })
     }
 
-    /// Restores a save that was checked.
+    /// Restores a save that was checked before.
     pub(crate) fn restore(&mut self, saved: SavedTree<'_>) {
         self.clear();
         (self.rng, self.stamp, self.history) = (saved.rng, saved.stamp, saved.history);

@@ -1,7 +1,7 @@
 //! Step 1 of a simulation, select: finds the child with the largest upper confidence bound.
 //!
 //! The bound is equation 1 of the implicit minimax paper, and is computed in `estimate.rs`. Solved
-//! children are treated as the solver needs it.
+//! children are treated by the rules of the solver.
 
 use super::Tree;
 use super::estimate::{Weights, place_of};
@@ -13,8 +13,8 @@ use crate::game::value::{Proof, Side, Value};
 use core::borrow::Borrow;
 use core::hint::select_unpredictable;
 
-/// The mark in the header of a sibling block whose children keep bounds for the N at this place
-/// (see [`place_of`]).
+/// Returns the mark for the header of a sibling block whose children store bounds for the N at this
+/// index ([`place_of`]).
 #[inline(always)]
 pub(crate) const fn mark(place: u32) -> u32 {
     place.wrapping_add(1)
@@ -30,7 +30,7 @@ pub(crate) struct Leader {
 impl Leader {
     pub(crate) const NONE: Self = Self { key: 0, offset: 0 };
 
-    /// Works without branches, because which child leads is unpredictable.
+    /// Adds a key. The code has no branches, because it is unpredictable which child leads.
     #[inline(always)]
     pub(crate) fn consider(&mut self, key: u32, offset: u32) {
         let leads = key > self.key;
@@ -39,7 +39,7 @@ impl Leader {
     }
 }
 
-/// The child to which a simulation goes on, and the solved draw that the node claims, if any.
+/// The child at which a simulation continues, and the solved draw that the node claims, if any.
 pub(crate) struct Choice {
     pub(crate) offset: u32,
     pub(crate) claimed: Option<u32>,
@@ -56,7 +56,7 @@ pub(crate) struct Knows {
     pub(crate) solved: bool,
 }
 
-/// Selection, for each storage of nodes.
+/// Selection, written once for each kind of node storage.
 pub(crate) trait Select<'m>: Nodes<'m> {
     /// SELECT: returns the child in `siblings` with the largest upper confidence bound. Of equal
     /// ones, it is the child that was made or visited first, which is a random one. All children
@@ -72,9 +72,9 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         child.unwrap_or_else(|| self.select_with_care(node, siblings, mover))
     }
 
-    /// [`Select::select`] if the children in `siblings` keep bounds for this number of visits of
-    /// their parent; otherwise `None`. Then all children exist and are visited. This simulation
-    /// uses the sibling block.
+    /// Does [`Select::select`] if the stored bounds of the children in `siblings` are valid for
+    /// this number of visits of their parent. Otherwise returns `None`. If bounds are stored, all
+    /// children exist and are visited. This simulation uses the sibling block.
     #[cfg_attr(target_os = "none", inline(never))] // for flash
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn select_by_bounds(&mut self, visits: u32, siblings: SiblingsId) -> Option<NodeId> {
@@ -90,8 +90,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
     }
 
     /// Computes the bounds of all children in `siblings`, whose parent has this number of visits.
-    /// Returns `false` and keeps no bounds if they alone do not decide: the bounds are not the
-    /// plain ones, children are missing, or a child is a solved draw.
+    /// Returns `false` and stores no bounds if the bounds alone do not decide: the bounds are not
+    /// the plain ones, children are missing, or a child is a solved draw.
     #[inline(never)] // own frame: called rarely
     fn compute_bounds(&mut self, visits: u32, siblings: SiblingsId, mover: Side) -> bool {
         let Some(Block { plan, mut header, children }) = self.block_mut(siblings) else { return false };
@@ -122,7 +122,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
 
     /// Computes the bound of one child in `siblings` again, after a simulation through it. The
     /// parent, where `mover` is to move, now has this number of visits. Does nothing if the bounds
-    /// of the siblings are for another number.
+    /// of the siblings are for another number of visits.
     #[inline(always)]
     fn update_bound(&mut self, visits: u32, siblings: SiblingsId, child: NodeId, mover: Side) {
         let place = place_of(visits);
@@ -160,8 +160,8 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         tree.choose(children, weights, mover, Knows { safe, solved })
     }
 
-    /// Returns the chosen child. If the choice claims a solved draw, this simulation counts there,
-    /// and as a draw from the end of the path upwards.
+    /// Returns the chosen child. If the choice claims a solved draw, this simulation counts at the
+    /// drawn child, and counts as a draw from the end of the path upwards.
     fn take_choice(&mut self, siblings: SiblingsId, choice: &Choice) -> NodeId {
         if let Some(draw) = choice.claimed
             && self.count_draw(siblings.child(draw))
@@ -171,8 +171,7 @@ pub(crate) trait Select<'m>: Nodes<'m> {
         siblings.child(choice.offset)
     }
 
-    /// Counts this simulation at `child` if the child is a solved draw. Returns `false` if it is
-    /// not.
+    /// Counts this simulation at `child` if the child is a solved draw. Otherwise returns `false`.
     fn count_draw(&mut self, child: NodeId) -> bool {
         let mut child = self.node_mut(child);
         let is_draw = child.found().borrow().proof() == Proof::Draw;
@@ -186,15 +185,15 @@ pub(crate) trait Select<'m>: Nodes<'m> {
 impl<'m, N: Nodes<'m>> Select<'m> for N {}
 
 impl Tree<'_> {
-    /// True if the children in `siblings` have the bounds for this number of visits of their
+    /// True if the children in `siblings` have valid bounds for this number of visits of their
     /// parent.
     #[cfg(test)]
     pub(crate) fn has_bounds(&self, visits: u32, siblings: SiblingsId) -> bool {
         self.pool.header(siblings).mark() == mark(place_of(visits))
     }
 
-    /// `grave`: returns the child in `siblings` with the largest bound. `None` if `absent`, the
-    /// best move without a child, has a larger one.
+    /// Option `grave`: returns the child in `siblings` with the largest bound. `None` if `absent`,
+    /// the best move without a child, has a larger bound.
     pub(crate) fn select_among(&mut self, node: NodeId, siblings: SiblingsId, absent: &Leader) -> Option<NodeId> {
         let choice = self.choice_in(node, siblings, self.mover());
         if absent.key > choice.key {
@@ -204,9 +203,9 @@ impl Tree<'_> {
         Some(self.visit(siblings, child))
     }
 
-    /// `grave`: returns the move with the largest bound among those moves of `node` that have no
-    /// child. [`Move::NONE`] replaces the others in `moves`. Of equal ones, it is the first after a
-    /// random start.
+    /// Option `grave`: returns the move with the largest bound among the moves of `node` that have
+    /// no child. In `moves`, [`Move::NONE`] replaces each move that has a child. Of moves with
+    /// equal bounds, returns the first one after a random start.
     pub(crate) fn best_absent(&mut self, node: NodeId, moves: &[Move]) -> Leader {
         let (mover, count) = (self.mover(), moves.len() as u32);
         let visits = self.pool.node(node).visits();
@@ -224,13 +223,13 @@ impl Tree<'_> {
 
     /// Chooses the child with the largest bound, by the rules of the solver.
     ///
-    /// The solver passes over solved children while there are others: nothing is left to learn
-    /// there. Children that are lost for the mover are simply bad. If a solved *draw* has the
-    /// largest bound of all, the node claims it. Then the simulation continues with the best
-    /// unsolved child, which may prove more, but counts as a draw from here upwards. A `safe`
-    /// mover, which cannot lose here, also passes over children where it cannot win (`bounds`). If
-    /// the node itself is `solved`, a solved child whose margin is only a bound takes part with
-    /// that bound (`marg`).
+    /// The solver passes over solved children while there are unsolved ones, because nothing is
+    /// left to learn about solved children. Children that are lost for the mover are simply bad. If
+    /// a solved *draw* has the largest bound of all, the node claims it. Then the simulation
+    /// continues with the best unsolved child, which may prove more. It counts as a draw from this
+    /// node upwards. A `safe` mover, which cannot lose at this node, also passes over children
+    /// where it cannot win (option `bounds`). If the node itself is `solved`, a solved child whose
+    /// margin is only a bound takes part with that bound (option `marg`).
     #[inline(always)]
     pub(crate) fn choose(
         &self,
@@ -276,8 +275,8 @@ impl Tree<'_> {
         Choice { offset: open.offset, claimed: claimed.then_some(proven.offset), key: open.key }
     }
 
-    /// Returns the unvisited child to visit first. With `tp`, this is the child with the most
-    /// probable move, and moves that end the game come last; otherwise it is a random one. The
+    /// Returns the unvisited child to visit first. With the option `tp`, this is the child with the
+    /// most probable move, and moves that end the game come last; otherwise it is a random one. The
     /// child joins the visited ones.
     pub(crate) fn first_visit(&mut self, siblings: SiblingsId) -> NodeId {
         let header = self.pool.header(siblings);
@@ -290,8 +289,8 @@ impl Tree<'_> {
         self.visit(siblings, siblings.child(chosen))
     }
 
-    /// The offset of the child with the most probable move, among the children behind the first
-    /// `visited`.
+    /// Returns the offset of the child with the most probable move, among the children after the
+    /// first `visited` ones.
     fn most_probable(&self, siblings: SiblingsId, visited: u32) -> u32 {
         let children = self.pool.children(siblings).get(visited as usize..).unwrap_or_default();
         let mut best = (0, 0);

@@ -1,5 +1,5 @@
-//! Selection in trees made by hand: which bounds are kept, which children are passed over, and
-//! which one wins a tie.
+//! Tests of selection in trees made by hand: which bounds are stored, which children are passed
+//! over, and which child wins a tie.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::slot::{ROOT, SiblingsId, Slot};
@@ -43,8 +43,8 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
             if !expected {
                 return;
             }
-            // The child that a simulation went through gets a new bound. With `bounds`, no bound is
-            // valid once a player is known not to lose there.
+            // The child that a simulation went through gets a new bound. With the option `bounds`,
+            // no bound is valid after a player is known not to lose at the node.
             let visits = tree.pool.node(ROOT).visits();
             tree.pool.node_mut(siblings.child(1)).add(Value::LOSS);
             let before = tree.pool.node(siblings.child(1)).rank();
@@ -59,7 +59,7 @@ fn bounds_are_kept_where_all_children_are_there_and_nobody_is_safe() {
 
 #[test]
 fn who_cannot_lose_passes_over_what_he_cannot_win() {
-    // The first child has the larger bound; the second player cannot lose there.
+    // The first child has the larger bound; at this child the second player cannot lose.
     let children = [safe(child(0, 9, 7), Side::Second), child(1, 9, -7)];
     for (of_the_root, expected) in [(None, 0), (Some(Side::Second), 0), (Some(Side::First), 1)] {
         with_tree(&BOUNDS, 20, |tree| {
@@ -111,7 +111,7 @@ fn of_equally_probable_moves_the_first_is_visited() {
     });
 }
 
-/// Adds simulations that went through the root by other moves and made this move later on.
+/// Adds simulations that went through the root by other moves and made this move later.
 fn play_later(tree: &mut Tree<'_>, mv: Move, rewards: &[Value]) {
     for &reward in rewards {
         tree.begin(Side::First);
@@ -138,8 +138,8 @@ fn simulations_later_on_decide_between_equal_children() {
 
 #[test]
 fn a_move_without_a_child_is_taken_where_it_is_better_than_every_child() {
-    // The child has one simulation with this result. The other move has no child; it was won, or
-    // lost, in later simulations. A move that always won is no better than a child that won.
+    // The child has one simulation with this result. The other move has no child; simulations that
+    // made it later were won or lost. A move that always won is not better than a child that won.
     for (reward, wins, gone_through) in [(Value::WIN, 1, true), (Value::WIN, -1, false), (Value::LOSS, 0, true)] {
         with_tree(&GRAVE, 2000, |tree| {
             let siblings = give(tree, ROOT, 2, &[child(0, 1, wins)]);

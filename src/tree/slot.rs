@@ -28,8 +28,8 @@ pub(crate) struct NodeId(pub(crate) u32);
 /// The root, which the pool keeps outside of its slots.
 pub(crate) const ROOT: NodeId = NodeId(0);
 
-/// The id of a sibling block, which is the id of its header; 0 is no sibling block. The children
-/// are directly behind the header.
+/// The id of a sibling block, which is the id of its header; 0 means no sibling block. The children
+/// are directly after the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SiblingsId(pub(crate) u32);
 
@@ -62,12 +62,13 @@ impl SiblingsId {
 pub struct Slot([u32; 6]);
 
 impl Slot {
-    /// The most slots that a pool can use; more are left alone. Ids take 28 bits.
+    /// The largest number of slots that a pool can use, because ids take 28 bits. Further slots are
+    /// not used.
     pub const COUNT_MAX: usize = 1 << 28;
 }
 
 impl Slot {
-    /// The words of the slot, see the table at the top of this file.
+    /// Returns the words of the slot, which the table at the top of this file describes.
     pub(crate) const fn words(&self) -> [u32; 6] {
         self.0
     }
@@ -85,20 +86,21 @@ pub(super) fn take_words(from: &mut ByteReader<'_>) -> Result<[u32; 6], InvalidB
 
 const LOW: u32 = 0xFFFF;
 
-/// Bit positions in the last word of a node: where the proof begins, and where the index or bound.
+/// Bit positions in the last word of a node: the first bit of the proof, and the first bit of the
+/// index or bound.
 const PROOF: u32 = 8;
 const BOUND: u32 = 10;
 
 /// The bits of the sibling block's id in its word. Without `policies`, no flags are above the id.
 pub(super) const RUN: u32 = if POLICIES { (1 << SAFE) - 1 } else { u32::MAX };
 
-/// The bit position of the flags that tell who cannot lose.
+/// The position of the first flag that tells which player cannot lose.
 pub(super) const SAFE: u32 = 28;
 
-/// The flag of a solved node whose winner may have a larger margin (`marg`).
+/// The flag of a solved node whose winner may have a larger margin (option `marg`).
 const MARGIN_OPEN: u32 = 4 << SAFE;
 
-/// The flag that tells that this player cannot lose.
+/// Returns the flag that tells that this player cannot lose.
 const fn safe_bit(player: Side) -> u32 {
     match player {
         Side::First => 1 << SAFE,
@@ -119,9 +121,9 @@ const fn with_high(word: u32, half: u16) -> u32 {
     (word & LOW) | ((half as u32) << 16)
 }
 
-/// A node: what the tree knows about one position. All values are in the first player's view.
+/// A node: the results of the tree for one position. All values are in the first player's view.
 impl Slot {
-    /// A node that no simulation has visited.
+    /// Creates a node that no simulation has visited.
     pub(crate) const fn node(mv: Move, index: u16, value: Value, proof: Proof) -> Self {
         let last = (index as u32) << BOUND | (proof as u32) << PROOF;
         Self([mv.0, 0, 0, with_high(0, value.raw().cast_unsigned()), 0, last])
@@ -132,25 +134,25 @@ impl Slot {
         Move(self.0[0])
     }
 
-    /// n: the number of simulations that went through this node.
+    /// Returns n, the number of simulations that went through this node.
     pub(crate) const fn visits(&self) -> u32 {
         self.0[1]
     }
 
-    /// r: the sum of the rewards of those simulations, in 1/32767ths.
+    /// Returns r, the sum of the rewards of these simulations, in 1/32767ths.
     #[inline]
     pub(crate) const fn reward(&self) -> i64 {
         let high = (self.0[3] & LOW) as u16;
         ((high.cast_signed() as i64) << 32) | self.0[2] as i64
     }
 
-    /// r as 32 bits. It fits if there are at most 2^16 visits.
+    /// Returns r as 32 bits. It fits if there are at most 2^16 visits.
     #[inline]
     pub(crate) const fn small_reward(&self) -> i32 {
         self.0[2].cast_signed()
     }
 
-    /// v: the implicit minimax value; the static value until something is backed up.
+    /// Returns v, the implicit minimax value. It is the static value until a value is backed up.
     #[inline]
     pub(crate) const fn value(&self) -> Value {
         Value::from_valid_raw(((self.0[3] >> 16) as u16).cast_signed())
@@ -161,13 +163,13 @@ impl Slot {
         SiblingsId(self.0[4] & RUN)
     }
 
-    /// `bounds`: true if this player cannot lose here.
+    /// Option `bounds`: true if this player cannot lose at this node.
     #[inline]
     pub(crate) const fn is_safe_for(&self, player: Side) -> bool {
         self.0[4] & safe_bit(player) != 0
     }
 
-    /// `bounds`: true if one of the players, or both, cannot lose here.
+    /// Option `bounds`: true if one of the players, or both, cannot lose at this node.
     #[inline]
     pub(crate) const fn is_safe(&self) -> bool {
         POLICIES && self.0[4] >> SAFE & 3 != 0
@@ -179,19 +181,19 @@ impl Slot {
         (self.0[5] >> BOUND) as u16
     }
 
-    /// A number with the order of the siblings' bounds: 0 to 1,023 for a bound of 0.
+    /// Returns a number that orders siblings by their bounds. It is 0 to 1,023 for a bound of 0.
     #[inline(always)]
     pub(crate) const fn rank(&self) -> u32 {
         self.0[5]
     }
 
-    /// Keeps a bound of 22 bits, the highest ones of `bound`. It replaces the index of the move.
+    /// Stores a bound: the highest 22 bits of `bound`. It replaces the index of the move.
     #[inline(always)]
     pub(crate) const fn set_bound(&mut self, bound: u32) {
         self.0[5] = self.0[5] & NO_BOUND | bound & !NO_BOUND;
     }
 
-    /// What is proven about this position.
+    /// Returns what is proven about this position.
     #[inline]
     pub(crate) const fn proof(&self) -> Proof {
         Proof::from_bits(self.0[5] >> PROOF)
@@ -203,34 +205,34 @@ impl Slot {
         self.0[5] & (3 << PROOF) != 0
     }
 
-    /// True if nothing is left to find out: the node is solved and, with `marg`, its value is the
-    /// exact margin, not only a bound of it.
+    /// True if nothing is left to find out: the node is solved and, with the option `marg`, its
+    /// value is the exact margin, not only a bound.
     #[inline]
     pub(crate) const fn is_settled(&self) -> bool {
         self.is_solved() && !(POLICIES && self.0[4] & MARGIN_OPEN != 0)
     }
 
-    /// Plies to the end of the game in the proof; 255 means 255 or more. 0 if the node is not
-    /// solved.
+    /// Returns the number of plies to the end of the game in the proof; 255 means 255 or more.
+    /// Returns 0 if the node is not solved.
     pub(crate) const fn distance(&self) -> u8 {
         if self.is_solved() { self.0[5] as u8 } else { 0 }
     }
 
-    /// The static value that gives the progressive bias, in 1/127ths; meaningless once the node is
+    /// The static value that gives the progressive bias, in 1/127ths; meaningless if the node is
     /// solved.
     #[inline]
     pub(crate) const fn bias(&self) -> i8 {
         (self.0[5] as u8).cast_signed()
     }
 
-    /// The transition probability in place of the bias, in 1/255ths; meaningless once the node is
+    /// The transition probability in place of the bias, in 1/255ths; meaningless if the node is
     /// solved.
     #[inline]
     pub(crate) const fn probability(&self) -> u8 {
         self.bias().cast_unsigned() ^ 0x80
     }
 
-    /// Converts a transition probability in 1/255ths to a bias: 128 less.
+    /// Converts a transition probability in 1/255ths to a bias, by subtracting 128.
     #[inline]
     pub(crate) const fn bias_of_probability(probability: u8) -> i8 {
         (probability ^ 0x80).cast_signed()
@@ -241,7 +243,8 @@ impl Slot {
         self.0[5] = self.0[5] & !0xFF | bias.cast_unsigned() as u32;
     }
 
-    /// Sets the visits and their sum of rewards, in 1/32767ths, as if they had happened.
+    /// Sets the visits and their sum of rewards, in 1/32767ths, as if these simulations had
+    /// happened.
     pub(crate) const fn set_prior(&mut self, visits: u32, reward: i64) {
         self.0[1] = visits;
         self.0[2] = reward as u32;
@@ -269,7 +272,7 @@ impl Slot {
         self.0[4] = safe | siblings.0;
     }
 
-    /// `bounds`: notes that this player cannot lose here.
+    /// Option `bounds`: stores that this player cannot lose at this node.
     pub(crate) const fn set_safe_for(&mut self, player: Side) {
         self.0[4] |= safe_bit(player);
     }
@@ -286,7 +289,7 @@ impl Slot {
         self.set_settled(known.is_settled());
     }
 
-    /// `marg`: notes whether the margin of this solved node is exact.
+    /// Option `marg`: stores whether the margin of this solved node is exact.
     pub(crate) const fn set_settled(&mut self, settled: bool) {
         let open = if settled || !POLICIES { 0 } else { MARGIN_OPEN };
         self.0[4] = self.0[4] & !MARGIN_OPEN | open;
@@ -307,7 +310,7 @@ impl Slot {
         Self([size << 1, before, next, 0, 0, 0])
     }
 
-    /// Slots of the block, including this header.
+    /// The number of slots of the block, including this header.
     pub(crate) const fn size(&self) -> u32 {
         self.0[0] >> 1
     }
@@ -316,7 +319,7 @@ impl Slot {
         self.0[0] & 1 == 1
     }
 
-    /// Size of the block directly before this one, 0 for the first block.
+    /// The size of the block directly before this one; 0 for the first block.
     pub(crate) const fn before(&self) -> u32 {
         self.0[1]
     }
@@ -329,7 +332,7 @@ impl Slot {
         self.0[3]
     }
 
-    /// The node whose children these are.
+    /// The node to which these children belong.
     pub(crate) const fn parent(&self) -> NodeId {
         NodeId(self.0[2])
     }
@@ -344,17 +347,18 @@ impl Slot {
         self.0[4] & LOW
     }
 
-    /// Visited children of the sibling block. They come first.
+    /// The number of visited children of the sibling block. Visited children come first.
     pub(crate) const fn visited(&self) -> u32 {
         self.0[4] >> 16
     }
 
-    /// Legal moves of the parent: the largest possible number of children.
+    /// The number of legal moves of the parent, which is the largest possible number of children.
     pub(crate) const fn total(&self) -> u32 {
         self.0[5] & LOW
     }
 
-    /// The mark of the parent's visits for which the children keep bounds: 0 for none.
+    /// The mark of the parent's visits for which the stored bounds are valid; 0 if no bounds are
+    /// stored.
     #[inline(always)]
     pub(crate) const fn mark(&self) -> u32 {
         self.0[5] >> 16
@@ -417,7 +421,7 @@ impl Slot {
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) key: u64,
-    /// From the lowest bit: the value, 16 bits; distance, 8; proof, 2; effort, 6.
+    /// The bits from the lowest: the value, 16 bits; distance, 8; proof, 2; effort, 6.
     pub(super) data: u32,
 }
 
@@ -456,7 +460,7 @@ const fn whole(low: u32, high: u32) -> u64 {
     (high as u64) << 32 | low as u64
 }
 
-/// The low half and the high half.
+/// Returns the low half and the high half of a number.
 const fn halves(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }

@@ -1,4 +1,4 @@
-//! Slots: the fields of each word one by one, and round trips.
+//! Tests of slots: the fields of each word one by one, and round trips.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -34,7 +34,7 @@ fn the_reward_sum_crosses_32_bits_in_both_directions() {
     }
 }
 
-/// What was stored in a node, field by field.
+/// The content that a test has stored in a node, field by field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Node {
     mv: Move,

@@ -10,12 +10,12 @@ use crate::base::POLICIES;
 use crate::game::value::{Outcome, Proof, Side, Value};
 use core::borrow::Borrow;
 
-/// MCTS-Solver, for each storage of nodes.
+/// MCTS-Solver, written once for each kind of node storage.
 pub(crate) trait Solver<'m>: Nodes<'m> {
     /// Solves `node`, where `mover` is to move, if its children in `siblings` allow it. Returns
     /// `true` if the node is solved.
     fn prove(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> bool {
-        // Another thread may have solved the node, and released its children.
+        // Another thread may have solved the node and released its children.
         if Self::IS_SHARED && (siblings == SiblingsId::NONE || self.node(node).is_settled()) {
             return self.node(node).is_solved();
         }
@@ -32,14 +32,15 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         true
     }
 
-    /// True if nothing is left to search: the root is solved and, with `marg`, its margin is exact.
+    /// True if nothing is left to search: the root is solved and, with the option `marg`, its
+    /// margin is exact.
     fn root_is_settled(&self) -> bool {
         self.node(ROOT).is_settled()
     }
 
-    /// The value of the node at the end of the path, if no simulation continues there: a settled
-    /// node, or a solved one below a node that is not solved. Below a solved node, a simulation
-    /// looks for a larger margin (`marg`).
+    /// Returns the value of the node at the end of the path, if no simulation continues at it. Such
+    /// a node is settled, or it is solved and its parent is not. Below a solved parent, a
+    /// simulation looks for a larger margin (option `marg`).
     #[inline(always)]
     fn final_value(&self, node: NodeId) -> Option<Value> {
         let node = self.node(node);
@@ -47,7 +48,7 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
         (node.is_solved() && !goes_on()).then(|| node.value())
     }
 
-    /// `marg`: true if the parent of the last node of the path is solved.
+    /// Option `marg`: true if the parent of the last node of the path is solved.
     #[inline(never)] // a part of few players
     fn pursues_margin(&self) -> bool {
         let above = self.tree().path.get(self.tree().depth.wrapping_sub(1));
@@ -58,8 +59,9 @@ pub(crate) trait Solver<'m>: Nodes<'m> {
 impl<'m, N: Nodes<'m>> Solver<'m> for N {}
 
 impl Tree<'_> {
-    /// [`Nodes::note_safe`] for the players with `bounds`. The mover cannot lose if it cannot lose
-    /// at one child. The opponent cannot lose if every move has a child where it cannot lose.
+    /// Does [`Nodes::note_safe`] for players with the option `bounds`. The mover cannot lose if it
+    /// cannot lose at one child. The opponent cannot lose if every move has a child where it cannot
+    /// lose.
     #[inline(never)] // a part of few players
     pub(super) fn note_safe_players(&mut self, node: NodeId, siblings: SiblingsId, mover: Side) -> Option<Known> {
         let complete = self.node(siblings.header()).has_all_children();
@@ -77,9 +79,9 @@ impl Tree<'_> {
         drawn.then_some(Known::new(Value::DRAW, Proof::Draw, 0))
     }
 
-    /// What these children prove about a node where `mover` is to move. One won child wins. If
-    /// every move has a child (`complete`) and every child is solved, the best of them counts.
-    /// Keeps the shortest win and the longest loss.
+    /// Returns what these children prove about a node where `mover` is to move. One won child makes
+    /// the node won. If every move has a child (`complete`) and every child is solved, the best of
+    /// them counts. The result has the shortest win or the longest loss.
     #[inline(always)]
     pub(crate) fn what_is_proven(
         &self,
@@ -115,13 +117,13 @@ fn cannot_lose(child: &Slot, player: Side) -> bool {
     child.is_safe_for(player) || proof == Proof::Draw || proof.is_win_for(player)
 }
 
-/// `marg`: adds to `known` the margin that the children with this outcome prove: the largest one
-/// that `mover` is sure of, or the smallest loss that it can choose. `complete`: every move has a
-/// solved child.
+/// Option `marg`: adds to `known` the margin that the children with this outcome prove. It is the
+/// largest margin that is certain for `mover`, or the smallest loss that it can choose. If
+/// `complete` is true, every move has a solved child.
 ///
 /// The margin of a won node is exact if no child can have a larger one. The margin of a lost node
-/// is exact if that of the smallest loss is: behind the other moves, the winner is sure of no less.
-/// Each child is read once: in a shared tree, its margin may grow meanwhile.
+/// is exact if the margin of the smallest loss is exact, because the other moves lose by at least
+/// as much. Each child is read once: in a shared tree, its margin may grow meanwhile.
 #[inline(never)] // a part of few players
 fn with_margin(known: Known, children: impl Iterator<Item = impl Borrow<Slot>>, complete: bool, mover: Side) -> Known {
     let (mut best, mut best_is_settled, mut all_settled) = (None, false, true);

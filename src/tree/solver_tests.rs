@@ -1,5 +1,5 @@
-//! What children prove about their parent, compared with the worst and best outcomes that they
-//! leave possible.
+//! Compares what children prove about their parent with the worst and best outcomes that the
+//! children leave possible.
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
 use super::Solver;
@@ -13,7 +13,7 @@ const BOUNDS: Config = Config { bounds: true, ..Config::DEFAULT };
 /// The worst and the best outcome of a position for the first player: -1, 0 or 1.
 type Range = (i8, i8);
 
-/// Every kind of child, with the outcomes that it can have.
+/// Returns one child of every kind, with the outcomes that it can have.
 fn kinds() -> [(Slot, Range); 6] {
     let safe_for = |player| {
         let mut slot = child(0, 1, 0);
@@ -30,7 +30,7 @@ fn kinds() -> [(Slot, Range); 6] {
     ]
 }
 
-/// The outcomes that a node can have with these children.
+/// Returns the outcomes that a node can have with these children.
 fn range_of(children: &[Range], complete: bool, mover: Side) -> Range {
     let missing = (!complete).then_some((-1, 1));
     let all = children.iter().copied().chain(missing);
@@ -41,7 +41,7 @@ fn range_of(children: &[Range], complete: bool, mover: Side) -> Range {
     }
 }
 
-/// All lists of one to three children of the first `count` kinds.
+/// Returns all lists of one to three children of the first `count` kinds.
 fn families(count: usize) -> Vec<Vec<(Slot, Range)>> {
     let kinds = kinds().into_iter().take(count);
     let ones: Vec<Vec<_>> = kinds.map(|kind| std::vec![kind]).collect();
@@ -52,7 +52,7 @@ fn families(count: usize) -> Vec<Vec<(Slot, Range)>> {
     [ones.clone(), with_one_more(&twos), twos].concat()
 }
 
-/// Checks what the root's children prove, and which players are known not to lose there.
+/// Checks what the root's children prove, and which players are known not to lose at the root.
 fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side) {
     let (children, ranges): (Vec<Slot>, Vec<Range>) = family.iter().copied().unzip();
     let range = range_of(&ranges, complete, mover);
@@ -78,7 +78,7 @@ fn check(config: &Config, family: &[(Slot, Range)], complete: bool, mover: Side)
 
 #[test]
 fn who_cannot_lose_follows_from_the_worst_and_best_that_children_leave_possible() {
-    // Without `bounds`, nothing is known about players that cannot lose.
+    // Without the option `bounds`, nothing is known about players that cannot lose.
     for (config, kinds) in [(BOUNDS, 6), (Config::DEFAULT, 4)] {
         for family in families(kinds) {
             for mover in MOVERS {
@@ -103,7 +103,7 @@ fn a_proven_node_is_worth_the_best_of_what_proves_it_where_the_margin_counts() {
         valued(3, Proof::SecondWins, -9_000),
         child(4, 1, 1),
     ];
-    // The loser chooses the smallest loss.
+    // The losing player chooses the smallest loss.
     let loss = [20_000, 25_000].map(|value| valued(0, Proof::FirstWins, value));
     for (children, mover, margin) in [(&win[..], Side::First, 30_000), (&loss, Side::Second, 20_000)] {
         for (marg, expected) in [(0.5, Value::from_raw(margin)), (0.0, Value::WIN)] {

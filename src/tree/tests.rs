@@ -1,4 +1,4 @@
-//! Trees made by hand: settled and open nodes, stored proofs, and the signature.
+//! Tests of trees made by hand: settled and open nodes, stored proofs, and the signature.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, Provided};
@@ -35,7 +35,7 @@ pub(crate) fn with_tree(config: &Config, slots: usize, check: impl FnOnce(&mut T
     tree.pool.check();
 }
 
-/// A child with this number of visits, and with this sum of wins (1) and losses (-1).
+/// Returns a child with this number of visits, and with this sum of wins (1) and losses (-1).
 pub(crate) fn child(index: u16, visits: u32, wins: i64) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, Value::DRAW, Proof::Unknown);
     child.set_prior(visits, wins * i64::from(Value::ONE));
@@ -48,15 +48,15 @@ pub(crate) fn worth(mut node: Slot, value: i16) -> Slot {
     node
 }
 
-/// A child that is solved with this proof, in three plies.
+/// Returns a child that is solved with this proof, in three plies.
 pub(crate) fn proven(index: u16, proof: Proof) -> Slot {
     let mut child = Slot::node(Move(u32::from(index)), index, proof.outcome().unwrap().value(), Proof::Unknown);
     child.set_proof(proof, 3);
     child
 }
 
-/// Gives `node`, which has `total` moves, these children. All count as visited, and their visits
-/// also count at `node`.
+/// Gives `node`, which has `total` moves, these children. All of these children count as visited,
+/// and their visits also count at `node`.
 pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Slot]) -> SiblingsId {
     let siblings = tree.pool.take_siblings(children.len() as u32, node, total).unwrap();
     for child in children {
@@ -70,7 +70,7 @@ pub(super) fn give(tree: &mut Tree<'_>, node: NodeId, total: u32, children: &[Sl
 #[test]
 #[cfg(feature = "policies")]
 fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
-    // A child that the first player wins by this margin, at least or exactly.
+    // Returns a child that the first player wins by this margin, exactly or at least.
     let won = |value, settled| {
         let mut child = proven(0, Proof::FirstWins);
         child.set_value(Value::from_raw(value));
@@ -89,7 +89,7 @@ fn a_solved_root_is_settled_when_no_other_margin_is_possible() {
         (&[small, large_or_more], 2, Side::First, false),
         (&[small, large], 2, Side::First, true),
         (&[small_or_more, unsolved, most], 5, Side::First, true),
-        // The loser chooses the smallest loss.
+        // The losing player chooses the smallest loss.
         (&[small, large], 2, Side::Second, true),
         (&[small, large_or_more], 2, Side::Second, true),
         (&[small_or_more, large], 2, Side::Second, false),
@@ -150,7 +150,7 @@ fn a_node_is_open_while_searched_children_are_missing() {
     }
 }
 
-/// The signature of a small tree after `act`.
+/// Returns the signature of a small tree after `act`.
 fn signature(act: impl FnOnce(&mut Tree<'_>)) -> u64 {
     let mut found = 0;
     with_tree(&Config::default(), 20, |tree| {
@@ -228,7 +228,7 @@ fn what_is_proven_on_one_path_is_known_on_another() {
         tree.mark_solved(siblings.child(0), &known);
         tree.store_solved(siblings.child(0), 1);
         assert_eq!(tree.transpositions.probe(key), Some(known));
-        // On another path, only the key matters.
+        // On another path to the position, only the key matters.
         for (rank, key, expected) in [(1, other_key, false), (2, 0, false), (1, key, true)] {
             tree.begin(Side::First);
             tree.descend(siblings.child(rank), Side::Second);
@@ -237,11 +237,11 @@ fn what_is_proven_on_one_path_is_known_on_another() {
             assert_eq!(node.is_solved(), expected);
             assert!(!expected || (node.value(), node.proof(), node.distance()) == (known.value, known.proof(), 7));
         }
-        // A node that is already solved stays as it is.
+        // A node that is already solved must stay as it is.
         tree.mark_solved(siblings.child(3), &Known::new(known.value, known.proof(), 2));
         tree.probe(siblings.child(3), key);
         assert_eq!(tree.pool.node(siblings.child(3)).distance(), 2);
-        // Without a key, nothing is stored, and no other entry changes.
+        // Without a key, nothing may be stored, and no other entry may change.
         tree.begin(Side::First);
         tree.descend(siblings.child(2), Side::Second);
         tree.probe(siblings.child(2), 0);

@@ -1,9 +1,9 @@
-//! The transposition table of `evaltt` and `prooftt`: what is known about a position, by its key,
-//! wherever in the tree the position occurs.
+//! The transposition table of the options `evaltt` and `prooftt`: results for a position by its
+//! key, wherever in the tree the position occurs.
 //!
-//! `evaltt` stores the value with which a node was created, values of searched leaves included.
-//! Backed-up values are not stored: in a game that can repeat positions, a position would pass its
-//! value on to one that leads back to it.
+//! With the option `evaltt`, it stores the value with which a node was created, values of searched
+//! leaves included. Backed-up values are not stored: in a game that can repeat positions, a
+//! position would pass its value on to one that leads back to it.
 //!
 //! `prooftt` stores solved positions. Every line of a proof ends. So a proof holds on every path to
 //! the position, as long as the key covers all that the rules look at.
@@ -32,7 +32,8 @@ impl<'m> TranspositionTable<'m> {
         Self { slots: &mut [], first: 0 }
     }
 
-    /// A table in these slots. All slots must be ready for use, because any of them may be read.
+    /// Creates a table in these slots. All slots must be ready for use, because any of them may be
+    /// read.
     #[inline]
     pub(super) const fn over(slots: &'m mut [Slot], budget: &TableBudget) -> Self {
         Self { slots, first: budget.keys as u32 }
@@ -50,20 +51,21 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// True if there is no table. Known at compile time in a library without `policies`.
+    /// True if there is no table. The compiler knows this in a library without the feature
+    /// `policies`.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         !POLICIES || self.slots.is_empty()
     }
 
-    /// Returns what is stored under this key, which must not be 0.
+    /// Returns the result that is stored under this key. The key must not be 0.
     pub(crate) fn probe(&self, key: u64) -> Option<Known> {
         let entries = self.slots.get(self.bucket_of(key))?.entries();
         entries.into_iter().find(|entry| entry.key == key).map(Entry::known)
     }
 
-    /// Stores what is known under this key and how many simulations that took. If a bucket is full,
-    /// the new entry stays, and of the two old ones the one that took more simulations.
+    /// Stores the result for this key, and the number of simulations that it took. A full bucket
+    /// keeps the new entry and, of the two old entries, the one that took more simulations.
     pub(crate) fn store(&mut self, key: u64, known: Known, visits: u32) {
         let bucket = self.bucket_of(key);
         let Some(slot) = self.slots.get_mut(bucket) else { return };
@@ -88,13 +90,13 @@ impl<'m> TranspositionTable<'m> {
         }
     }
 
-    /// The key of the position at this ply of the path; 0 if it is not known.
+    /// Returns the key of the position at this ply of the path; 0 if the key is not known.
     pub(super) fn key(&self, ply: usize) -> u64 {
         let keys = self.slots.get(..self.first as usize).unwrap_or_default().get(ply / KEYS).map(Slot::keys);
         keys.and_then(|keys| keys.get(ply % KEYS).copied()).unwrap_or(0)
     }
 
-    /// The bucket of a key, chosen by the high bits.
+    /// Returns the bucket of a key. The high bits of the key choose it.
     fn bucket_of(&self, key: u64) -> usize {
         let first = self.first as usize;
         let buckets = self.slots.len().wrapping_sub(first) as u64;
@@ -117,7 +119,7 @@ impl Entry {
         )
     }
 
-    /// The number of binary digits of the visits that the entry took.
+    /// Returns the number of binary digits of the number of simulations that the entry took.
     const fn effort(self) -> u32 {
         self.data >> 26
     }

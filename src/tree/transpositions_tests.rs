@@ -1,4 +1,4 @@
-//! The transposition table, compared with lists of what was stored.
+//! Compares the transposition table with lists of the stored entries.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::budget::{GameSizes, Provided, TableBudget};
@@ -18,7 +18,8 @@ const EVALUATIONS: Config = Config { evaltt: true, im: 0.4, ..Config::DEFAULT };
 const PROOFS: Config = Config { prooftt: true, ..Config::DEFAULT };
 const BOTH: Config = Config { prooftt: true, ..EVALUATIONS };
 
-/// A table in its share of these slots, for paths of this many plies; and the number of slots left.
+/// Returns a table in its share of these slots, for paths of this many plies, and the number of
+/// slots that are left.
 fn lent(slots: usize, config: &Config, plies: usize) -> (TranspositionTable<'static>, usize) {
     let mut plan = Plan::OFF;
     plan.compile(config);
@@ -57,7 +58,7 @@ fn an_eighth_is_taken_by_those_who_have_a_use_for_it() {
 #[test]
 fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table() {
     // 100 keys would take 34 of 50 slots. At most half of the slots are for keys, so 75 keys have a
-    // place. Without proofs, no keys are stored.
+    // place. Without the option `prooftt`, no keys are stored.
     for (config, plies, room) in [(PROOFS, 10, 12), (BOTH, 100, 75), (EVALUATIONS, 100, 0)] {
         let (mut table, _) = lent(404, &config, plies);
         let (mut rng, mut keys) = (Rng::new(3), vec![0; 200]);
@@ -77,13 +78,13 @@ fn the_keys_of_a_path_are_those_that_were_set_last_and_leave_room_for_the_table(
 #[test]
 fn what_is_noted_is_known_wherever_there_is_room() {
     for config in [EVALUATIONS, PROOFS, BOTH] {
-        // 500 slots, less those for keys, are plenty for 30 positions.
+        // A table in 500 slots, less those for keys, has more than enough room for 30 positions.
         let (mut table, _) = lent(4000, &config, 30);
         let (mut rng, mut noted) = (Rng::new(8), HashMap::new());
         for _ in 0..30 {
             noted.insert(random_key(&mut rng), random_known(&mut rng));
         }
-        // Store each position again with new knowledge, twice.
+        // The test stores each position again with new knowledge, twice.
         for _ in 0..2 {
             for (&key, known) in &mut noted {
                 *known = random_known(&mut rng);
@@ -103,8 +104,8 @@ fn what_is_noted_is_known_wherever_there_is_room() {
 struct Naive(Vec<(u64, Known, u32)>);
 
 impl Naive {
-    /// Keeps the latest entry and, of the other two, the one with more visits; of equal ones the
-    /// later.
+    /// Keeps the latest entry and, of the other two, the entry with more visits. If their visits
+    /// are equal, keeps the later one.
     fn store(&mut self, key: u64, known: Known, visits: u32) {
         let digits = 32 - visits.leading_zeros();
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.0 == key) {

@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 # of the caller's arrays.
 MAY_GROW = ["imm_report", "imm_node"]
 BREAKS = "an incompatible change of the binary interface"
-# Bits of abidiff's exit status: 1 failed, 2 wrong usage; 4 and 8 a difference.
+# Bits of abidiff's exit status: 1 means that it failed, 2 wrong usage, and 4 and 8 a difference.
 FAILED, DIFFERS = 1 | 2, 4 | 8
 
 

@@ -1,5 +1,5 @@
-/* Calls every function with wrong arguments. The status must be right, nothing is written, and the
- * state stays usable. */
+/* Calls every function with wrong arguments. The status must be the documented one, nothing may be
+ * written, and the state must stay usable. */
 #include "built_in.h"
 #include "refusals.h"
 #include "toy.h"
@@ -25,7 +25,7 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Calls every function that takes a handle with an invalid one. */
+/* Calls every function that takes a handle with an invalid handle. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -112,7 +112,7 @@ static void null_arguments(void) {
     guarded_free(&block);
 }
 
-/* Output pointers that are not aligned for their type. */
+/* Tests output pointers that are not aligned for their type. */
 static void misaligned_outputs(void) {
     guarded block;
     union {
@@ -153,8 +153,8 @@ static void init_arguments(void) {
     guarded_free(&block);
 }
 
-/* Tries every block size from 0. A block that is too small stays untouched. In a larger one,
- * nothing outside changes. */
+/* Tries every block size from 0. A block that is too small stays untouched. With a larger block,
+ * nothing outside it may change. */
 static void every_size(const imm_game *game) {
     size_t required = imm_memory_required(game, 0);
     CHECK(required > 0 && required % IMM_ALIGN == 0);
@@ -423,7 +423,7 @@ static void wrong_limits(void) {
     guarded_free(&block);
 }
 
-/* Longer than any text of a move or a position. */
+/* This text is longer than any text of a move or a position. */
 static const char long_text[] = "a very long text that is not a move at all, and goes on and on and on and on and on "
                                 "and on and on and on and on and on and on and on and on and on and on and on, still";
 
@@ -530,7 +530,7 @@ static void statuses(void) {
     }
 }
 
-/* A small game searches as the whole game does. Features that it lacks give an error. */
+/* A small game must search as the whole game does. Functions that it lacks must return an error. */
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);

@@ -1,4 +1,4 @@
-/* Alpha-beta: memory, custom games, steps, limits and reports. */
+/* Tests of alpha-beta: memory, custom games, steps, limits and reports. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -19,8 +19,8 @@ static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plie
     return state;
 }
 
-/* Tries every block size from 0. A block that is too small stays untouched. In a larger one, the
- * search returns a legal move and nothing outside changes. */
+/* Tries every block size from 0. A block that is too small stays untouched. With a larger block,
+ * the search must return a legal move, and nothing outside may change. */
 static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
@@ -89,7 +89,7 @@ static void a_game_of_ones_own_is_solved(void) {
         CHECK_EQ(report.proof, plies < 9 ? IMM_UNPROVEN : IMM_PROVEN_DRAW);
         CHECK_EQ(report.depth, plies < 9 ? plies : 9);
         CHECK(is_legal(state, report.best));
-        /* Both sides play on. With enough plies to see the end, the game is a draw. */
+        /* Both sides play on with enough plies to see the end, so the game must be a draw. */
         while (imm_outcome(state) == IMM_ONGOING) {
             imm_move line[9];
             CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);

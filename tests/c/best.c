@@ -1,4 +1,4 @@
-/* The best player of a game: the meaning of NULL, IMM_BEST and the text "best". */
+/* Tests of the best player of a game, which NULL, IMM_BEST and the text "best" mean. */
 #include "toy.h"
 
 enum { SIZE = 300000, ITERATIONS = 500 };
@@ -31,7 +31,7 @@ static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     return signature_of(state);
 }
 
-/* Every way to ask for the best player gives this player. */
+/* Every way to ask for the best player must give the player `player`. */
 static void is_best(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     imm_config config = imm_config_default();
@@ -89,8 +89,8 @@ static void own(void) {
     is_best(&game, "mcts(ipp)");
 }
 
-/* A block that holds any search also holds the best player. If the block is too small for that
- * player, mcts() searches. */
+/* In every block that is large enough for a search, the best player must search. If the block is
+ * too small for that player, mcts() must search. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0);
     for (size_t size = 0; size < least + 6000; size += 16 * stride(3)) {
@@ -120,7 +120,7 @@ static void in_words(void) {
     CHECK_EQ(imm_configure(&config, "Best"), IMM_ERR_SPEC);
     CHECK_EQ(imm_configure_error("best(im0.4)", text, sizeof text), IMM_OK);
     CHECK(text[0] != '\0');
-    /* IMM_BEST and the player it names need the same memory for the table. */
+    /* IMM_BEST and the player that it selects need the same memory for the table. */
     imm_config named = imm_config_default();
     CHECK_EQ(imm_configure(&named, "ab(all,efLH)"), IMM_OK);
     const imm_game small = imm_breakthrough_board(5, 6); /* no net is shipped for this board */
@@ -131,7 +131,7 @@ static void in_words(void) {
     CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
 }
 
-/* Checks the best player for a block of this size, and the reason given. */
+/* Checks the best player for a block of this size, and the reason that imm_best_why() gives. */
 static void is_because(const imm_game *game, size_t size, const char *player, const char *why) {
     imm_config config = imm_config_default();
     char text[IMM_TEXT_MAX] = "", name[IMM_PLAYER_TEXT_MAX];
@@ -157,7 +157,7 @@ static void reasons(void) {
     CHECK_EQ(imm_best_why(&small, 0, 0, text, 0), IMM_ERR_BUFFER);
 }
 
-/* Levels of strength set only the iterations. */
+/* With alpha-beta, a level of strength sets only the iterations. */
 static void levels(void) {
     imm_config config = imm_config_default();
     imm_limits limits = imm_limits_default();

@@ -1,10 +1,10 @@
-/* Best-first minimax through the C interface: fields to text and back, defaults, errors, memory,
- * and play. */
+/* Tests of best-first minimax through the C interface: conversion between fields and text,
+ * defaults, errors, memory, and play. */
 #include "toy.h"
 
 static toy t;
 
-/* A player, and the values of its fields. */
+/* A player in notation, and the values of its fields. */
 static const struct {
     const char *player;
     float c, im, fpu, softmax, eps;
@@ -36,7 +36,7 @@ static void as_fields_and_as_text(void) {
     check_what = "";
 }
 
-/* Zeros mean the defaults. The text of `ubfm` is its full options. */
+/* A field of 0 means the default. The text of `ubfm` must be its full options. */
 static void defaults(void) {
     imm_config config = {0};
     char text[IMM_TEXT_MAX];

@@ -1,4 +1,4 @@
-/* Lists the built-in games from the library, so that tests need no list of their own. */
+/* Lists the built-in games that the library has, so that tests need no list of their own. */
 #ifndef BUILT_IN_H
 #define BUILT_IN_H
 

@@ -1,4 +1,5 @@
-/* Every function that calls a game, in every situation, and the visible state afterwards. */
+/* Calls every function that calls a game, in every situation, and compares the visible state
+ * afterwards. */
 #ifndef CALLS_H
 #define CALLS_H
 
@@ -104,7 +105,7 @@ static imm_status operate(imm_state *state, operation what, imm_move move) {
     }
 }
 
-/* The situation of a state: the moves played, and the iterations searched. */
+/* The situation of a state: the moves that were played, and the iterations that were searched. */
 typedef struct {
     const char *name;
     imm_move moves[9];
@@ -129,7 +130,7 @@ static void check_position_of(imm_state *state, const situation *s) {
     CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), over ? 0 : 9 - s->count);
 }
 
-/* The visible results of a search: what it knew before, and what it finds next. */
+/* The visible results of a search: its results so far, and those of its next iterations. */
 typedef struct {
     imm_report known, found;
     imm_candidate candidates[TOY_MAX_MOVES];
@@ -191,8 +192,8 @@ static void check_as_new(const variant *v, imm_state *state, const findings *new
     CHECK(memcmp(&f, new_state, sizeof f) == 0);
 }
 
-/* Opens a search in a situation and copies it to BEFORE. Returns the results of a new state
- * there. */
+/* Opens a search in a situation and copies it to BEFORE. Returns the results of a new state in the
+ * same situation. */
 static findings open_situation(const variant *v, const situation *s, imm_state **state) {
     unsigned char position[64];
     size_t length = 0;

@@ -20,7 +20,8 @@ static void a_finding_says_where(void) {
     CHECK(strstr(text, "1. unmake() does not restore the position.\n  where:    after 3 moves: ") != NULL);
     CHECK(strstr(text, finding->line) && strstr(text, finding->expected) && strstr(text, finding->found));
     CHECK(strstr(text, "moves a position: "));
-    /* A buffer that is too small gets the empty text. One of the right size gets the whole text. */
+    /* A buffer that is too small must get the empty text. A buffer of the right size must get the
+     * whole text. */
     size_t len = strlen(text);
     CHECK_EQ(imm_check_text(&report, text, len), IMM_ERR_BUFFER);
     CHECK_EQ(text[0], 0);
@@ -29,7 +30,7 @@ static void a_finding_says_where(void) {
     now.kind = NONE;
 }
 
-/* Without move texts, a finding shows numbers. Of a long line, it shows the end. */
+/* Without move texts, a finding must show numbers. Of a long line, it must show the end. */
 static void a_line_without_texts(void) {
     now.kind = ENDLESS_NOISE;
     imm_game game = ttt_game();
@@ -167,7 +168,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The longest possible text fits. */
+/* The longest possible text must fit IMM_CHECK_TEXT_MAX. */
 static void the_longest_text_fits(void) {
     report = imm_check_report_default();
     report.finding_count = IMM_CHECK_FINDINGS;

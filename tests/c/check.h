@@ -37,7 +37,7 @@ static inline size_t sparseness(void) {
 }
 
 /* Returns the step through a long series of similar cases: 1, or `sparse` times the number in
- * IMM_TESTS_SPARSE. Under valgrind a case takes forty times as long, and one of every kind is
+ * IMM_TESTS_SPARSE. Under valgrind a case takes forty times as long, so one case of each kind is
  * enough. */
 static inline size_t stride(size_t sparse) {
     size_t times = sparseness();
@@ -57,7 +57,7 @@ static inline int check_result(const char *name) {
     return check_failures ? 1 : 0;
 }
 
-/* Memory with guard bytes on both sides, aligned to IMM_ALIGN. The size is exact, not rounded
+/* Memory with guard bytes before and after it, aligned to IMM_ALIGN. Its size is exact, not rounded
  * up. */
 typedef struct {
     unsigned char *whole;
@@ -88,7 +88,7 @@ static inline int guarded_intact(const guarded *block) {
     return intact;
 }
 
-/* True if nothing was written. */
+/* True if the guard bytes and the memory were not written. */
 static inline int guarded_untouched(const guarded *block) {
     int untouched = 1;
     for (size_t i = 0; i < block->size; i++) untouched &= block->memory[i] == FILL;

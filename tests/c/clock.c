@@ -1,5 +1,5 @@
-/* A microsecond clock: how exactly it limits a search, and which clock is read. The clocks are
- * simulated, except in one test: the game adds the time that each move takes. */
+/* Tests of a microsecond clock: how exactly it limits a search, and which clock is read. The clocks
+ * are simulated, except in one test: the game adds the time that each move takes. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -68,7 +68,7 @@ static uint64_t time_of_search(imm_state *state, uint32_t ms) {
     return now - before;
 }
 
-/* A search of 1 ms takes at least 1 ms, and at most 40 moves longer. */
+/* A search of 1 ms must take at least 1 ms, and at most the time of 40 more moves. */
 static void a_millisecond(void) {
     static const char *const players[] = {"mcts(nosolver)", "mcts(im0.4,nosolver)"};
     for (size_t p = 0; p < 2; p++)
@@ -112,7 +112,7 @@ static void limits_in_microseconds(void) {
     CHECK_EQ(limits.time_us, 0);
     for (int with_us = 0; with_us < 2; with_us++)
         for (int watched = 0; watched < 2; watched++) {
-            /* time_ms, time_us; the microseconds that the search must take */
+            /* Columns: time_ms, time_us, and the microseconds that the search must take. */
             static const uint64_t table[][3] = {
                 {0, 150, 150}, {0, 1500, 1500}, {1, 400, 400}, {1, 5000, 1000}, {2, 0, 2000}};
             imm_state *state = open_toy("mcts(nosolver)", 1, with_us);
@@ -145,7 +145,7 @@ static void limits_in_microseconds(void) {
     guarded_free(&block);
 }
 
-/* Structs of older headers end before the new fields: the library must not read beyond them. */
+/* Structs of older headers end before the new fields, so the library must not read beyond them. */
 static void older_structs(void) {
     imm_limits limits = imm_limits_default();
     imm_config config = imm_config_default();
@@ -169,7 +169,7 @@ static void older_structs(void) {
     guarded_free(&block);
 }
 
-/* A game on the clock: the search takes its share, 50 ms of a second, exact to the simulation. */
+/* On a game's clock, the search must take its share, 50 ms of a second, exact to the simulation. */
 static void on_clock(void) {
     imm_clock clock = imm_clock_default();
     imm_report report;
@@ -199,7 +199,8 @@ static void each_call(int call, imm_state *state, imm_report *report) {
     cost = 1;
 }
 
-/* A clock that jumps forward or back ends a search soon. The next search is not affected. */
+/* If the clock jumps forward or back, the search must end soon. The next search must not be
+ * affected. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)
@@ -209,9 +210,9 @@ static void clocks_that_lie(void) {
             for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
                 jump = jumps[i], jump_made = 500;
                 each_call(call, state, &report);
-                /* On a game's clock, a move may take at most 80 ms here. */
+                /* On a game's clock, a move may take at most 80 ms in this test. */
                 CHECK(report.stopped == IMM_STOPPED_TIME && made < (call == 3 ? 8500 : 4600));
-                /* A small step back does not end the search, and does not count as time. */
+                /* A small step back must not end the search, and must not count as time. */
                 CHECK(made >= (jumps[i] < 0 ? 1600 : 500) && report.elapsed_ms < (jumps[i] < 0 ? 85 : 1100));
                 jump_made = 0;
                 each_call(call, state, &report);
@@ -221,7 +222,7 @@ static void clocks_that_lie(void) {
         }
 }
 
-/* If the clock is stopped, only the number of simulations or imm_stop() ends a search. */
+/* If the clock is stopped, only the number of simulations or imm_stop() may end a search. */
 static void a_clock_that_stands(void) {
     for (int with_us = 0; with_us < 2; with_us++)
         for (int watched = 0; watched < 2; watched++) {
@@ -245,7 +246,7 @@ static uint64_t host_ns(void) {
     return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
 }
 
-/* The library's own clock: a search of 1 ms never takes less, even on a busy machine. */
+/* With the library's own clock, a search of 1 ms must never take less, even on a busy machine. */
 static void the_host(void) {
     imm_state *state = NULL;
     uint64_t fastest = UINT64_MAX;

@@ -68,8 +68,8 @@ static int plain_completes(const plain *b, int column, char man) {
     return plain_has_four(&after, man);
 }
 
-/* The example's evaluation for one side: free cells that complete four, doubled in a good row, plus
- * pieces in the middle. */
+/* Returns the evaluation of one side as the example defines it: free cells that complete four,
+ * doubled in a good row, plus pieces in the middle. */
 static int plain_points(const plain *b, char man) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
@@ -181,7 +181,7 @@ static void check_move(pair *p, int column) {
     CHECK(memcmp(after.at, p->at, g->position_size) == 0);
 }
 
-/* random_move() chooses each move for an equal share of the random numbers, in the order of the
+/* random_move() must choose each move for an equal share of the random numbers, in the order of the
  * list. */
 static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     const imm_game *g = p->game;
@@ -193,8 +193,8 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* The net's code for a cell: 0 empty, 1 or 2 a piece, otherwise the players for whom a piece there
- * completes four later. */
+/* Returns the feature of a cell: 0 empty, 1 or 2 a piece, otherwise the players for whom a piece in
+ * this cell would complete four. */
 static int plain_code(const plain *b, int row, int column) {
     char man = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
@@ -339,7 +339,7 @@ static void check_perft_positions(const imm_game *game, int deepest) {
 
 /* ---- Recorded games -------------------------------------------------------------------------- */
 
-/* A board and its mirror image have the same value, and so do their moves. */
+/* A board and its mirror image must have the same value, and so must their moves. */
 static void check_mirror(pair *p, pair *mirrored) {
     const imm_game *g = p->game;
     if (plain_result(&p->board) != IMM_ONGOING) return;
@@ -392,7 +392,7 @@ static void check_games(const imm_game *game) {
 
 /* ---- Solved positions ------------------------------------------------------------------------ */
 
-/* A solved position. Values are from the point of view of the player to move. */
+/* A solved position of a fixture. Values are from the point of view of the player to move. */
 typedef struct {
     char moves[CELLS + 1];
     int value, distance, move_value[WIDTH];
@@ -418,7 +418,8 @@ static int value_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? 1 : -1;
 }
 
-/* One of imm's players, and the longest games that it solves with this number of iterations. */
+/* One of imm's players, and how far from the end a position may be that it solves with this number
+ * of iterations. */
 typedef struct {
     const char *spec;
     uint64_t iterations;
@@ -426,7 +427,7 @@ typedef struct {
     int shortest; /* not 0: the reported distances are exact */
 } solver;
 
-/* Checks that every proof is true, of the position and of its moves, and that the best move is
+/* Checks that every proof of the position and of its moves is true, and that the best move is
  * optimal. Returns whether the position is proven. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
@@ -469,7 +470,8 @@ static void check_all_solved(const imm_game *game, const solver *with, size_t me
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
-/* random_move() returns the list's move at the same index, so the search is the same without it. */
+/* random_move() returns the move of the list at the same index, so the search must be the same
+ * without random_move(). */
 static void check_same_search(const imm_game *game) {
     imm_game listing = *game;
     const imm_game *games[2] = {game, &listing};
@@ -486,7 +488,8 @@ static void check_same_search(const imm_game *game) {
     CHECK(signatures[0] == signatures[1]);
 }
 
-/* `thorough`: as deep as possible in seconds. Otherwise as deep as possible under valgrind. */
+/* With `thorough`, the search is as deep as possible in seconds. Otherwise it is as deep as
+ * possible under valgrind. */
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 4000, 5, 0}};
     static const solver slow[] = {

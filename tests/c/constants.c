@@ -1,4 +1,5 @@
-/* Every constant has the type of the field or result it is used with, and works in #if. */
+/* Every constant must have the type of the field or result with which it is used, and must work in
+ * #if. */
 #include "check.h"
 
 #define CONSTANT(name, type) _Static_assert(_Generic((name), type : 1, default : 0), #name " is no " #type);

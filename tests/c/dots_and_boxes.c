@@ -1,5 +1,5 @@
-/* c_examples/dots_and_boxes.c, and playing for points, against a solver that knows the margin of
- * every position. Includes the game of the example without its main program. */
+/* Tests c_examples/dots_and_boxes.c, and playing for points, against a solver that knows the margin
+ * of every position. Includes the game of the example without its main program. */
 #define DOTS_AND_BOXES_GAME_ONLY
 #include "../../c_examples/dots_and_boxes.c"
 #include "opened.h"
@@ -94,7 +94,7 @@ static void solve(void) {
     }
 }
 
-/* Returns the first player's margin under best play. */
+/* Returns the first player's margin if both players play perfectly. */
 static int margin_of(const position *p) {
     return score(&b, p) + (p->mover == IMM_FIRST ? gains[p->drawn] : -gains[p->drawn]);
 }
@@ -107,8 +107,8 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* Both searches prove what the solver finds. With `marg`, the value of a proven win is that of a
- * certain margin, at most the best one. */
+/* Both searches must prove what the solver finds. With the option `marg`, the value of a proven win
+ * is that of a margin which is certain, and at most the best margin. */
 static void proofs(void) {
     static const struct {
         const char *text;
@@ -153,8 +153,9 @@ static void proofs(void) {
     }
 }
 
-/* With a table of proofs, both tree searches solve a whole board from the first edge on, and then
- * have proofs at once for the following moves. Without this table, `mcts()` does not solve it. */
+/* With a table of proofs, both tree searches must solve a whole board from the first edge on. For
+ * the following moves they must have the proofs at once. Without this table, `mcts()` does not
+ * solve the board. */
 static void whole_boards(void) {
     const struct {
         unsigned columns, rows;
@@ -193,8 +194,8 @@ static void whole_boards(void) {
     guarded_free(&block);
 }
 
-/* With `marg`, a won game is won by a larger margin. The played margin is at least the promised
- * one, and in total larger than without `marg`. */
+/* With the option `marg`, won games must be won by a larger margin. The played margin must be at
+ * least the promised one. The total of all margins must be larger than without `marg`. */
 static void margins(void) {
     int promised = 0, played[2] = {0, 0};
     CHECK(board_set_up(&b, 3, 2));

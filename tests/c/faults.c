@@ -1,9 +1,9 @@
-/* A game that fails once, or contradicts itself once, at a chosen callback call. The library must
- * never give a wrong answer, and must leave no trace of the fault.
+/* Tests a game that fails once, or contradicts itself once, at a chosen callback call. The library
+ * must never give a wrong answer, and must leave no trace of the fault.
  *
  * After a call that met a fault: the status names the fault; the next call sees no fault; the
  * position is unchanged; the search is empty, exactly as after imm_forget() and as in a new state
- * without faults. To compare from the same state, the block is copied out and back in, so that even
+ * without faults. The block is copied before the call and restored for the comparison, so that even
  * the random numbers are equal. */
 #include "calls.h"
 
@@ -98,7 +98,7 @@ static const char *const ways[KINDS] = {
     [NO_REAL_MOVE] = "no real move",
 };
 
-/* imm_init() calls the game, too. A block in which it failed can be used again. */
+/* imm_init() calls the game, too. After a failed call, the block must be usable again. */
 static void every_call_of_init(void) {
     for (int kind = 0; kind < KINDS; kind++)
         for (long at = 1, reached = 1; reached; at++) {
@@ -118,8 +118,8 @@ static void every_call_of_init(void) {
         }
 }
 
-/* The second player is to move and wins at once. to_move() fails at the root at the end of an
- * iteration. */
+/* The second player is to move and wins at once. If to_move() fails at the root at the end of an
+ * iteration, there must be no false proof. */
 static void no_false_proof(void) {
     static const imm_move moves[] = {0, 3, 8, 4, 7};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 5, 0);
@@ -144,8 +144,8 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* If imm_candidates() calls the game and meets a fault, it reports the fault itself, not the next
- * call. */
+/* If imm_candidates() calls the game and a callback fails, imm_candidates() must report the fault
+ * itself, not the next call. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 2, 100);
@@ -160,8 +160,8 @@ static void candidates_answer_for_themselves(void) {
     close_liar();
 }
 
-/* outcome() fails in calls that only test for the end of the game, before and outside of a
- * search. */
+/* outcome() fails in calls that only test for the end of the game, before and outside of a search.
+ * The tree must then be empty. */
 static void a_fault_empties_the_tree(void) {
     static const operation asking[] = {STEP, OUTCOME, LEGAL, PLAY};
     static const variant players[] = {{"mcts(im0.4)", 200, 0}, {"bfm()", 200, 0}, {"ab(all)", 9, 0}};
@@ -190,8 +190,8 @@ static void a_fault_empties_the_tree(void) {
     }
 }
 
-/* outcome() says "ongoing" at the start of a search and "draw" later, once or from then on. The
- * search returns a move or an error. */
+/* outcome() returns "ongoing" at the start of a search and "draw" later, once or from then on. The
+ * search must return a move or an error. */
 static void a_contradiction_is_an_error(void) {
     int told = 0;
     for (int v = 0; v < VARIANTS; v++)
@@ -238,8 +238,8 @@ static void a_contradiction_is_an_error(void) {
     CHECK(strstr(imm_status_text(IMM_ERR_INVALID_OUTCOME), "contradicted itself"));
 }
 
-/* A permanently broken position is rejected by every call that would set it, and by opening a
- * state. */
+/* A position in which the game always fails must be rejected by every call that would set it, and
+ * when a state is opened. */
 static void a_broken_position_is_refused(void) {
     static const operation changing[] = {PLAY, SET_BYTES, UNDO, LOAD, RESTART};
     static const misbehaviour kinds[] = {BAD_PLAYER, BAD_OUTCOME, FAILS};

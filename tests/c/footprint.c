@@ -1,6 +1,6 @@
-/* Memory per simulation, as a Markdown table: the bytes of a block that a search from the start has
- * written, divided by its simulations. The tree grows from the start of the block, so it ends after
- * the last changed byte.
+/* Prints the memory per simulation, as a Markdown table: the bytes of a block that a search from
+ * the start has written, divided by its simulations. The tree grows from the start of the block, so
+ * it ends after the last changed byte.
  *
  *     footprint [SIMULATIONS [MIB]]
  *

@@ -1,5 +1,5 @@
-/* Whole games and searches: only legal moves, the same tree for the same seed, limits, clocks, and
- * calls in unusual order. */
+/* Tests of whole games and searches: only legal moves, the same tree for the same seed, limits,
+ * clocks, and calls in unusual order. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -201,7 +201,8 @@ static void clocks(void) {
 
 enum { HOUSES = 3, SEEDS = 2, PITS = 2 * HOUSES + 2 };
 
-/* Pits 0..2 and store 3 of the first player, 4..6 and 7 of the second. */
+/* Houses 0..2 and store 3 belong to the first player, houses 4..6 and store 7 to the second player.
+ * */
 typedef struct {
     uint8_t pits[PITS];
     uint8_t player;
@@ -302,7 +303,7 @@ static void own_kalah(void) {
     imm_proof proof = reports[0].proof;
     guarded_free(&blocks[0]);
     guarded_free(&blocks[1]);
-    /* With alpha-beta, evaluation and move order have no effect on the result of a solved game. */
+    /* Evaluation and move order must have no effect on the result if alpha-beta solves the game. */
     a = open_state(&blocks[0], &own, "ab()", 30000, 1);
     b = open_state(&blocks[1], &built_in, "ab(efRS)", 30000, 1);
     CHECK_EQ(iterate(a, 10000000, &reports[0]), IMM_OK);
@@ -313,8 +314,8 @@ static void own_kalah(void) {
     guarded_free(&blocks[1]);
 }
 
-/* random_move() that follows the documentation only affects speed: the random numbers and the tree
- * stay the same. */
+/* A random_move() that follows the documentation affects only the speed. The random numbers and the
+ * tree must be the same. */
 static void drawn_moves(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(ipp)"};
     toy t;
@@ -418,7 +419,7 @@ static void play_text(imm_state *state, const char *text) {
     CHECK_EQ(imm_play(state, move), IMM_OK);
 }
 
-/* Earlier positions belong to the game. A search does not change them. */
+/* Earlier positions are part of the game. A search must not change them. */
 static void repetition(void) {
     static const char *const cycle[] = {"b1b3", "a2c2", "b3b1", "c2a2"};
     static const char *const players[] = {"mcts()", "ab()", "ab(all)"};
@@ -471,8 +472,8 @@ static void position_is(imm_state *state, const char *expected) {
     CHECK(strcmp(text, expected) == 0);
 }
 
-/* Oware: sowing, capturing, starving, and the end by repetition, when each side takes the seeds in
- * its houses. */
+/* Tests Oware: sowing, capturing, an opponent without seeds, and the end by repetition, when each
+ * side takes the seeds in its houses. */
 static void oware(void) {
     static const char start[] = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
     static const char *const cycle[] = {"0", "0", "1", "1", "2", "2", "3", "3", "4", "4", "5", "5"};
@@ -486,7 +487,7 @@ static void oware(void) {
     play_text(state, "5");
     position_is(state, "0,0,0,0,0,0|25|0,0,0,1,2,1|19 -");
     CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
-    /* Each side has one seed, and the two go round behind each other. */
+    /* Each side has one seed. Both seeds move around the board, and neither reaches the other. */
     CHECK_EQ(imm_set_position(state, "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1"), IMM_OK);
     for (size_t ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 24; ply++) {
         CHECK_EQ(iterate(state, 20, &report), IMM_OK);
@@ -500,7 +501,8 @@ static void oware(void) {
     guarded_free(&block);
 }
 
-/* Othello: discs flipped in several directions, a pass, and an end before the board is full. */
+/* Tests Othello: discs flipped in several directions, a pass, and an end before the board is full.
+ * */
 static void othello(void) {
     guarded block;
     imm_state *state = open_state(&block, imm_othello(), "mcts()", 100, 1);
@@ -521,8 +523,8 @@ static void othello(void) {
     guarded_free(&block);
 }
 
-/* The moves that win by the most, with each kind of scoring. Another program found them by
- * exhaustive search. */
+/* The moves that win by the largest margin, with each kind of scoring. Another program found these
+ * moves by exhaustive search. */
 static void othello_margins(void) {
     static const struct {
         const char *position, *best[2];
@@ -550,8 +552,8 @@ static void othello_margins(void) {
         }
 }
 
-/* Onitama: the same number gives the same deal, for the board and for imm_shuffle(). Both ways to
- * win are found. */
+/* Tests Onitama: the same number must give the same deal, for the board and for imm_shuffle(). The
+ * search must find both ways to win. */
 static void onitama(void) {
     guarded block;
     imm_report report;

@@ -1,4 +1,5 @@
-/* Structs of every size: of older headers, of newer headers, and invalid sizes. */
+/* Tests structs of every size: those of older headers, those of newer headers, and invalid sizes.
+ * */
 #include "toy.h"
 
 enum { ROOM = 1024, UNKNOWN_MAX = 256 };
@@ -23,7 +24,7 @@ static void *sized(guarded *block, const void *known, size_t known_size, uint32_
     return block->memory;
 }
 
-/* True for sizes that a compiler can give the struct, with no pointer cut in two. */
+/* True for sizes that a compiler can give the struct: no pointer is cut in two. */
 static int is_accepted(size_t size, size_t first, size_t known, size_t align) {
     return size >= first && size <= known + UNKNOWN_MAX && size % align == 0;
 }
@@ -104,8 +105,8 @@ static void games(void) {
     }
 }
 
-/* A report is an output: the caller gives its size, and the library returns how much it filled
- * in. */
+/* A report is an output: the caller passes its size, and the library stores how many bytes it has
+ * filled in. */
 static void reports(void) {
     static _Alignas(IMM_ALIGN) unsigned char memory[20000];
     imm_limits few = imm_limits_default();

@@ -1,4 +1,4 @@
-// imm.h and imm.hpp as C++17: the wrapper, the adaptor, and exceptions in callbacks.
+// Tests imm.h and imm.hpp as C++17: the wrapper, the adaptor, and exceptions in callbacks.
 #include <array>
 #include <stdexcept>
 #include <thread>
@@ -58,7 +58,7 @@ bool has_line(unsigned stones) {
     return false;
 }
 
-// Tic-tac-toe whose methods throw on demand, after half of their work.
+// Tic-tac-toe whose methods throw if a test asks for it, after half of their work.
 struct throwing {
     static constexpr std::uint32_t max_moves = 9;
     static constexpr std::uint32_t max_plies = 9;
@@ -253,7 +253,7 @@ void exceptions_end_at_the_border() {
                 }
 }
 
-// The library notices an exception in the first call of each method that a search uses.
+// The library must notice an exception in the first call of each method that a search uses.
 void exceptions_are_noticed() {
     for (method m :
          {method::legal_moves, method::make, method::to_move, method::outcome, method::evaluate, method::weight}) {
@@ -327,7 +327,7 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
-/* Bytes, undo and clones. The state must be at the start position. */
+/* Tests bytes, undo and clones. The state must be at the start position. */
 void back_in_time(imm::state &state) {
     static imm::static_memory<1 << 16> history, other;
     unsigned char start[64], now[64];
@@ -398,7 +398,7 @@ void whole_game() {
     back_in_time(state);
 }
 
-// A search without a limit of its own, and a flag that can be raised before the search begins.
+// Tests a search without a limit of its own, and a flag that is raised before the search begins.
 void stopping() {
     imm::state state = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
     imm::stop_flag stop;
@@ -415,7 +415,7 @@ void stopping() {
     }
 }
 
-// A search opened in one call, with a game by name, in unaligned memory.
+// Tests a search that is opened in one call, with a game by name, in unaligned memory.
 void opened_in_one_call() {
     const auto game = imm::game_named("kalah_std_4x3");
     CHECK(game && imm::game_named("chess").status() == imm::status::game);
@@ -496,7 +496,7 @@ void mistakes_are_found() {
     CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
 }
 
-/* Blocks of every kind of size: normal, impossible, and moved. */
+/* Tests blocks of every kind of size: normal ones, impossible ones, and moved ones. */
 void memory_of_the_system() {
     for (std::size_t size : {std::size_t{1}, std::size_t{60000}, std::size_t{2} << 20, std::size_t{5000000}}) {
         imm::pages taken(size);

@@ -1,5 +1,5 @@
-/* c_examples/hex.c against a simple implementation of the rules, and players that learn from their
- * simulations. Includes the game of the example without its main program. */
+/* Tests c_examples/hex.c against a simple implementation of the rules, and players that learn from
+ * their simulations. Includes the game of the example without its main program. */
 #define HEX_GAME_ONLY
 #include "../../c_examples/hex.c"
 #include "opened.h"
@@ -12,7 +12,7 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Fills in the holder of each square: 0, 1, or 2 for empty. */
+/* Fills in the owner of each square: 0 or 1 for a player, 2 for empty. */
 static void read_board(const position *p, int holder[SQUARES_MAX]) {
     for (unsigned n = 0; n < b.count; n++)
         holder[n] = any(common(square(n), p->stones[0])) ? 0 : any(common(square(n), p->stones[1])) ? 1 : 2;
@@ -57,7 +57,8 @@ static void one_game(void) {
     initial(&b, &p);
     while (outcome(&b, &p) == IMM_ONGOING) {
         uint32_t count = legal_moves(&b, &p, moves), at = next_random() % count;
-        /* The middle random number for each index must choose the move at that index. */
+        /* The middle one of the random numbers for each index must choose the move at that index.
+         * */
         for (uint32_t n = 0; n < count; n++)
             CHECK_EQ(random_move(&b, &p, (uint32_t)((((uint64_t)n << 32) + (UINT64_C(1) << 31)) / count)), moves[n]);
         CHECK_EQ(count, b.count - plies);
@@ -93,7 +94,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* On the smallest board, each of these players proves that the first player wins. */
+/* On the smallest board, each of these players must prove that the first player wins. */
 static void proofs(void) {
     static const char *const players[] = {"mcts()", "mcts(mast)", "mcts(c0.2,grave)", "mcts(dec)",
                                           "mcts(c0.3,grave5,mast2)"};
@@ -109,8 +110,8 @@ static void proofs(void) {
     }
 }
 
-/* Returns the games that `player` wins against plain UCT with equal simulations, with alternating
- * sides. */
+/* Returns the number of games that `player` wins against plain UCT with equal simulations, with
+ * alternating sides. */
 static int wins_of(const char *player, int games, uint64_t simulations) {
     int won = 0;
     CHECK(board_set_up(&b, 6));
@@ -136,7 +137,7 @@ static int wins_of(const char *player, int games, uint64_t simulations) {
     return won;
 }
 
-/* Players with move statistics beat plain UCT. docs/RULES_ONLY.md has the figures. */
+/* Players with move statistics must beat plain UCT. docs/RULES_ONLY.md has the figures. */
 static void strength(void) {
     int games = getenv("IMM_TESTS_SPARSE") ? 2 : 16;
     int won = wins_of("mcts(c0.2,mast,grave)", games, 400);

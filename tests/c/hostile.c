@@ -1,5 +1,5 @@
-/* Games whose callbacks break their promises. Each fault gives a status, and leaves the state
- * unchanged and usable. */
+/* Tests games whose callbacks break their promises. Each fault must give a status, and leave the
+ * state unchanged and usable. */
 #include "refusals.h"
 #include "toy.h"
 
@@ -152,7 +152,7 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     t.from = t.calls + from;
     imm_status status = operate(state, operation, &moved);
     t.kind = BEHAVE;
-    /* Refusing a pass is allowed, except when the pass takes back another. */
+    /* A game may refuse a pass, except when the pass takes back another pass. */
     imm_status expected = kind == REFUSES_PASS ? IMM_ERR_CALLBACK : expected_status[kind];
     CHECK(status == IMM_OK || status == expected);
     CHECK_EQ(imm_last_status(state), status);
@@ -183,8 +183,8 @@ static void every_fault_at_every_call(void) {
             }
 }
 
-/* With a misbehaviour from the first call on, the search returns exactly the status of that
- * misbehaviour. */
+/* If a callback misbehaves from the first call on, the search must return exactly the status of
+ * that misbehaviour. */
 static void every_fault_is_found(const variant *v) {
     for (int kind = TOO_MANY_COUNTED; kind <= FAILS; kind++) {
         if (expected_status[kind] == IMM_OK || (kind == DRAWS_NONE && !v->draws)) continue;
@@ -199,7 +199,8 @@ static void every_fault_is_found(const variant *v) {
     }
 }
 
-/* Faults in imm_init(): the handle is not written, and the memory can be used again. */
+/* Tests faults in imm_init(): the handle must not be written, and the memory must be usable again.
+ * */
 static void faults_in_init(void) {
     for (int kind = TOO_MANY_COUNTED; kind <= NAN_VALUE; kind++)
         for (long from = 1; from <= 6; from++) {
@@ -220,7 +221,7 @@ static void faults_in_init(void) {
         }
 }
 
-/* A failed imm_init() in the block of a living state leaves no half-valid state. */
+/* A failed imm_init() in the block of a valid state must make that state invalid. */
 static void init_over_a_state(void) {
     imm_state *state = open_toy(&one_child), *other = NULL;
     imm_game game = toy_game(&t);
@@ -268,7 +269,7 @@ static void stop_from_a_callback(void) {
     guarded_free(&block);
 }
 
-/* A game without end: the position is the number of plies. */
+/* A game without an end: the position is the number of plies. */
 static uint64_t longest;
 
 static void endless_initial(void *context, void *position) { (void)context, memset(position, 0, 8); }

@@ -1,10 +1,10 @@
-/* The gain from large pages, as a Markdown table: simulations per second of processor time for the
- * same search, alternately in ordinary pages and in pages_take() memory.
+/* Measures the gain from large pages, and prints a Markdown table: simulations per second of
+ * processor time for the same search, alternately in ordinary pages and in pages_take() memory.
  *
  *     huge_pages [SIMULATIONS [MIB [PAIRS]]]
  *
- * Both must find the same, even on a system without large pages. For the figures: `tests/c/run
- * huge_pages`. */
+ * Both searches must find the same result, even on a system without large pages. For the figures:
+ * `tests/c/run huge_pages`. */
 #include "../../c_examples/pages.h"
 
 #include <time.h>

@@ -1,4 +1,5 @@
-/* Views into a search: why it ended, moves best first, the line behind each move, and the tree. */
+/* Tests the results of a search: why it ended, its moves from the best to the worst, the line after
+ * each move, and the tree. */
 #include "toy.h"
 
 static toy t;
@@ -68,7 +69,8 @@ static void every_reason(void) {
 
 /* ---- Moves best first ------------------------------------------------------------------------ */
 
-/* For every array size, the written moves are the best ones, and no byte after them is touched. */
+/* For every array size, the written moves must be the best ones, and no byte after them may be
+ * written. */
 static void every_capacity(imm_state *state) {
     imm_candidate all[48];
     imm_report report;
@@ -111,7 +113,7 @@ static void order(void) {
     guarded_free(&block);
 }
 
-/* The first player can win in two plies, and can also lose. Wins come first, losses last. */
+/* The first player can win in two plies, and can also lose. Wins must come first, losses last. */
 static void proven_moves(void) {
     imm_candidate all[9];
     memset(&t, 0, sizeof t);
@@ -231,7 +233,8 @@ static void tree(void) {
     CHECK(after.signature == report.signature);
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
-    /* Nodes that the move made unreachable are no longer shown, but count until they are freed. */
+    /* Nodes that the move made unreachable must no longer be shown, but they count until they are
+     * freed. */
     CHECK((uint32_t)looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown <= after.nodes + 1);
     CHECK_EQ(iterate(state, 200, &after), IMM_OK);
     CHECK_EQ(looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown, after.nodes + 1);

@@ -1,5 +1,6 @@
-/* How a search uses the optional callbacks of a custom game. A neutral callback changes nothing,
- * one with an opinion does. A save belongs to a game with the same callbacks. */
+/* Tests how a search uses the optional callbacks of a custom game. A callback that gives the same
+ * answer for everything must change nothing; a callback with different answers must change the
+ * search. Only a game with the same callbacks may load a save. */
 #include "toy.h"
 
 static toy fair;
@@ -195,7 +196,7 @@ static imm_game without(int callback) {
     return game;
 }
 
-/* Only a game with the same callbacks can load a save. */
+/* Only a game with the same callbacks may load a save. */
 static void shapes(void) {
     for (int a = 0; a < SHAPES; a++) {
         imm_game game = without(a);

@@ -55,8 +55,8 @@ static times measure(size_t size) {
     double before = now_us();
     CHECK_EQ(imm_init(memory, size, imm_othello(), &config, &state), IMM_OK);
     took.init = now_us() - before;
-    /* A simulation takes about three slots, so the block is full after two thirds of these
-     * steps. */
+    /* A simulation takes about three slots, so the block is full after two thirds of these steps.
+     * */
     uint64_t steps = size / 48 + 1000;
     took.step = slowest_of(state, steps);
     CHECK(report_of(state).recycled > 0);

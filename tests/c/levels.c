@@ -1,4 +1,5 @@
-/* Levels of strength: imm_level(), and the random choice of the final move that it uses. */
+/* Tests of levels of strength: imm_level(), and the random choice of the final move that it uses.
+ * */
 #include "all_games.h"
 
 enum { LEVELS = 10, BLOCK = 100000 };
@@ -40,7 +41,7 @@ static void bad_arguments(void) {
     CHECK(memcmp(&limits, &limits_before, sizeof limits) == 0);
 }
 
-/* Higher levels search more and sample less. Nothing else is written. */
+/* Higher levels must search more and sample less. No other field may be written. */
 static void what_is_written(void) {
     const char *const players[] = {"mcts()", "mcts(ipp,im0.4,temp9)", "bfm()", "ab(all)"};
     for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
@@ -75,7 +76,7 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
         imm_move line = IMM_MOVE_NONE;
         CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
         CHECK(is_legal(state, report.best));
-        /* A second report has the same sampled move, and the line begins with it. */
+        /* A second report must have the same sampled move, and the line must begin with it. */
         CHECK_EQ(imm_get_report(state, &again), IMM_OK);
         CHECK(again.best == report.best && again.visits == report.visits && again.signature == report.signature);
         CHECK(imm_line(state, &line, 1) == 1 && line == report.best);
@@ -86,7 +87,7 @@ static size_t play_out(const imm_game *game, const char *player, uint32_t level,
     return plies;
 }
 
-/* The same seed plays the same moves, at every level, in every game. */
+/* The same seed must play the same moves, at every level, in every game. */
 static void repeats(void) {
     const char *const players[] = {"mcts()", "mcts(im0.4)", "bfm()", "ab()"};
     for (unsigned g = 0; game_at(g); g++)
@@ -99,7 +100,8 @@ static void repeats(void) {
             }
 }
 
-/* Level 1 plays many different first moves. A temperature of 0 always plays the same one. */
+/* Level 1 must play many different first moves. A temperature of 0 must always play the same move.
+ * */
 static void draws(void) {
     unsigned drawn = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {
@@ -118,7 +120,7 @@ static void draws(void) {
     CHECK_EQ(drawn, 15);
 }
 
-/* A proven win is played at every level and every temperature. */
+/* A proven win must be played at every level and every temperature. */
 static void proofs(void) {
     for (uint32_t level = 1; level <= LEVELS; level++)
         for (uint64_t seed = 0; seed < 40; seed += stride(13)) {

@@ -1,11 +1,11 @@
-/* Tic-tac-toe that fails once or lies once, at a chosen callback call, and every player to search
- * it with. */
+/* Tic-tac-toe that fails once or gives one wrong answer, at a chosen callback call. Also lists the
+ * players that search it. */
 #ifndef LIAR_H
 #define LIAR_H
 
 #include "toy.h"
 
-/* How the chosen call goes wrong. */
+/* The kind of fault of the chosen call. */
 typedef enum {
     FAILING,           /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
     IMPOSSIBLE,        /* an impossible answer: too many moves, a third player, a fifth outcome */
@@ -20,7 +20,7 @@ typedef enum {
     LIES
 } fault_kind;
 
-/* The context of the game, and what has happened. */
+/* The context of the game, with a record of the calls. */
 typedef struct {
     toy inner; /* first, so that the toy's callbacks take this as their context */
     fault_kind kind;
@@ -243,7 +243,7 @@ static imm_config config_of(const variant *v) {
     return config;
 }
 
-/* The size of the part of the block that holds the state. The history follows it. */
+/* The size of the part of the block that holds the state. The history is after this part. */
 static size_t state_size(const variant *v) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -275,7 +275,7 @@ static void close_liar(void) {
     guarded_free(&block);
 }
 
-/* Two places for copies of the state: before and after a call. */
+/* Two places for copies of the state: its content before and after a call. */
 enum { BEFORE, AFTER };
 static void save(int place) { memcpy(copy + (size_t)place * block.size, block.memory, block.size); }
 static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.size, block.size); }

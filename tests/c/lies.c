@@ -1,7 +1,8 @@
-/* A game that lies once, at every callback call in turn, in a way that the library cannot detect: a
- * much too large number, a move of another game, the wrong player to move. The library must return
- * some answer or an error that the lie can cause. After the tree is forgotten, the lie has no
- * effect. (hostile.c lies from some call on.) */
+/* Tests a game that gives one wrong answer, at every callback call in turn, which the library
+ * cannot detect: a number that is much too large, a move of another game, the wrong player to move.
+ * The library must return some answer, or an error that the wrong answer can cause. After
+ * imm_forget(), the wrong answer must have no effect. (In hostile.c, all answers from some call on
+ * are wrong.) */
 #include "calls.h"
 
 static const char *const lies[LIES] = {
@@ -9,11 +10,11 @@ static const char *const lies[LIES] = {
     [NO_SUCH_MOVE] = "no such move",
 };
 
-/* The number of lies, in all tests. */
+/* The number of wrong answers, in all tests. */
 static long points;
 
-/* True for errors that a lie can cause: the game seems to be over or to contradict itself, or the
- * move seems illegal. */
+/* True for errors that a wrong answer can cause: the game seems to be over or to contradict itself,
+ * or the move seems illegal. */
 static int is_expected(imm_status status, operation what, fault_kind kind) {
     switch (status) {
     case IMM_OK: return 1;
@@ -27,7 +28,7 @@ static int is_expected(imm_status status, operation what, fault_kind kind) {
     }
 }
 
-/* Numbers stay within their ranges, whatever the lie was. */
+/* Checks that numbers stay within their ranges, whatever the wrong answer was. */
 static void check_ranges(const imm_report *report) {
     CHECK(report->value >= -1 && report->value <= 1);
     CHECK(report->proof >= IMM_UNPROVEN && report->proof <= IMM_PROVEN_DRAW);
@@ -35,7 +36,7 @@ static void check_ranges(const imm_report *report) {
     CHECK(report->visits <= 1000 && report->depth <= 255);
 }
 
-/* True for calls that do not change the position, so the lie cannot change it either. */
+/* True for calls that do not change the position, so a wrong answer cannot change it either. */
 static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
 
 static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -56,7 +57,7 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
         CHECK(is_expected(status, what, kind) || unsupported);
     }
     CHECK(guarded_intact(&block));
-    /* The next search gives a result, even if it is wrong. */
+    /* The next search must give a result, even if the result is wrong. */
     CHECK_EQ(imm_get_report(state, &report), IMM_OK);
     check_ranges(&report);
     imm_result outcome = imm_outcome(state);

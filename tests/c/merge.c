@@ -51,7 +51,8 @@ static void *search(void *context) {
 
 static void take_candidates(member *m) { m->count = imm_candidates(m->state, m->moves, MOVES); }
 
-/* Searches with each state in its own thread. `backwards` starts the threads in reverse order. */
+/* Searches with each state in its own thread. If `backwards` is true, the threads start in reverse
+ * order. */
 static void search_all(member *team, int backwards) {
     pthread_t threads[TEAM];
     for (int i = 0; i < TEAM; i++) {
@@ -166,8 +167,8 @@ static void every_game(void) {
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i += stride(2)) play_together(game_at(game), specs[i], 6);
 }
 
-/* Merges into a third state, which can answer while the team keeps searching: into an empty state,
- * and into a copy of a member. Both must have equal results. */
+/* Merges into a third state, which can return results while the team continues to search. The third
+ * state is empty, or a copy of a member. Both must have equal results. */
 static void into_another(void) {
     member team[TEAM];
     guarded block, room;
@@ -198,7 +199,7 @@ static void into_another(void) {
     close_team(team);
 }
 
-/* Alpha-beta: a merge keeps the result of the state that has searched deepest. */
+/* With alpha-beta, a merge must keep the result of the state that has searched deepest. */
 static void alpha_beta(void) {
     static const char *const specs[] = {"ab()", "ab(all)"};
     for (int which = 0; which < 2; which++) {

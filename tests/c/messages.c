@@ -8,7 +8,7 @@ static char message[IMM_CHECK_TEXT_MAX];
 
 static void title(const char *words) { printf("\n## %s\n\n", words); }
 
-/* Prints one row. An input without a message is a mistake of this program. */
+/* Prints one row of the list. Each input must cause a message. */
 static void row(const char *input, const char *words) {
     CHECK(*words);
     printf("%s\n    %s\n", input, words);
@@ -29,18 +29,89 @@ static void statuses(void) {
 
 static void players(void) {
     static const char *const wrong[] = {
-        "", "mcts", "mcts(", "mcts(ipp", "mcts()x", "uct()", "MCTS()", "mcts(foo)", "mcts(ipp,,c1)", "mcts( ipp)", "ab(ipp)",
-        "bfm(c1,mcloa)", "mcts(im)", "mcts(c-1)", "mcts(c1.00001)", "mcts(t1.5)", "mcts(pb1/x)", "mcts(c1,c2)",
-        "mcts(efMS,efLH)", "mcts(bl,det0.3)", "mcts(corr,pmc)", "mcts(c101)", "mcts(im1.1)", "mcts(im0.4-0)", "mcts(cb2)",
-        "mcts(impb2)", "mcts(pb101)", "mcts(tp101)", "mcts(np10001)", "mcts(ct10000000)", "mcts(fpu101)", "bfm(softmax101)",
-        "mcts(grave70000)", "mcts(eps2)", "bfm(leafab5)", "mcts(ege1.5)", "mcts(fet10000)", "mcts(det2)", "mcts(det0.5/0)",
-        "mcts(greedy0)", "mcts(mix13)", "mcts(abp4)", "mcts(abp2/7+300)", "mcts(abp2/7/5/5)", "mcts(mast13)", "mcts(cut65536)",
-        "mcts(cut5/1000)", "mcts(marg2)", "mcts(temp101)", "mcts(im0.4,mcloa)", "mcts(im0.4,cb0.4)", "mcts(im0.4,impb0.4)",
-        "mcts(cb0.4,impb0.4)", "mcts(ipp,dec)", "mcts(ege0.1,dec)", "mcts(pb1,tp1)", "mcts(one,softmax1)", "mcts(one,eps0.1)",
-        "mcts(one,ct5)", "mcts(one,fpu1)", "mcts(grave,fpu1)", "mcts(prooftt,nosolver)", "mcts(bounds,nosolver)",
-        "mcts(bounds,marg0.2)", "mcts(det0.5,fet1)", "mcts(cut5,fet1)", "mcts(marg0.2,det0.5)", "mcts(marg0.2,cut5)",
-        "bfm(im0.5)", "bfm(max)", "bfm(max9)", "bfm(np)", "bfm(one)", "bfm(nosolver)", "bfm(ipp)", "bfm(ege0.1)", "bfm(fet4)",
-        "bfm(det0.5)", "bfm(cut5)", "bfm(grave)", "bfm(dec)", "ab(etc)", "ab(hh,history)",
+        "",
+        "mcts",
+        "mcts(",
+        "mcts(ipp",
+        "mcts()x",
+        "uct()",
+        "MCTS()",
+        "mcts(foo)",
+        "mcts(ipp,,c1)",
+        "mcts( ipp)",
+        "ab(ipp)",
+        "bfm(c1,mcloa)",
+        "mcts(im)",
+        "mcts(c-1)",
+        "mcts(c1.00001)",
+        "mcts(t1.5)",
+        "mcts(pb1/x)",
+        "mcts(c1,c2)",
+        "mcts(efMS,efLH)",
+        "mcts(bl,det0.3)",
+        "mcts(corr,pmc)",
+        "mcts(c101)",
+        "mcts(im1.1)",
+        "mcts(im0.4-0)",
+        "mcts(cb2)",
+        "mcts(impb2)",
+        "mcts(pb101)",
+        "mcts(tp101)",
+        "mcts(np10001)",
+        "mcts(ct10000000)",
+        "mcts(fpu101)",
+        "bfm(softmax101)",
+        "mcts(grave70000)",
+        "mcts(eps2)",
+        "bfm(leafab5)",
+        "mcts(ege1.5)",
+        "mcts(fet10000)",
+        "mcts(det2)",
+        "mcts(det0.5/0)",
+        "mcts(greedy0)",
+        "mcts(mix13)",
+        "mcts(abp4)",
+        "mcts(abp2/7+300)",
+        "mcts(abp2/7/5/5)",
+        "mcts(mast13)",
+        "mcts(cut65536)",
+        "mcts(cut5/1000)",
+        "mcts(marg2)",
+        "mcts(temp101)",
+        "mcts(im0.4,mcloa)",
+        "mcts(im0.4,cb0.4)",
+        "mcts(im0.4,impb0.4)",
+        "mcts(cb0.4,impb0.4)",
+        "mcts(ipp,dec)",
+        "mcts(ege0.1,dec)",
+        "mcts(pb1,tp1)",
+        "mcts(one,softmax1)",
+        "mcts(one,eps0.1)",
+        "mcts(one,ct5)",
+        "mcts(one,fpu1)",
+        "mcts(grave,fpu1)",
+        "mcts(prooftt,nosolver)",
+        "mcts(bounds,nosolver)",
+        "mcts(bounds,marg0.2)",
+        "mcts(det0.5,fet1)",
+        "mcts(cut5,fet1)",
+        "mcts(marg0.2,det0.5)",
+        "mcts(marg0.2,cut5)",
+        "bfm(im0.5)",
+        "bfm(max)",
+        "bfm(max9)",
+        "bfm(np)",
+        "bfm(one)",
+        "bfm(nosolver)",
+        "bfm(ipp)",
+        "bfm(ege0.1)",
+        "bfm(fet4)",
+        "bfm(det0.5)",
+        "bfm(cut5)",
+        "bfm(grave)",
+        "bfm(dec)",
+        "ab(etc)",
+        "ab(hh,history)",
     };
     title("imm_configure_error()");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -70,7 +141,7 @@ static void configurations(void) {
 
 /* ---- Positions ------------------------------------------------------------------------------- */
 
-/* `name` is the name of the game. */
+/* Prints the error message for the text `wrong` as a position of the game called `name`. */
 static void position(const char *name, const imm_game *game, const char *wrong) {
     char input[256];
     CHECK_EQ(imm_position_error(game, wrong, message, sizeof message), IMM_OK);
@@ -78,8 +149,8 @@ static void position(const char *name, const imm_game *game, const char *wrong) 
     row(input, message);
 }
 
-/* Cuts a game's starting position off everywhere, and puts a wrong character everywhere. Prints each
- * message that the game has not had. */
+/* Cuts the text of a game's starting position after each character, and replaces each character by
+ * a wrong one. Prints each different message once. */
 static void positions_of(const char *name, const imm_game *game) {
     char seen[64][IMM_TEXT_MAX], start[IMM_TEXT_MAX], wrong[IMM_TEXT_MAX];
     size_t count = 0;
@@ -118,7 +189,8 @@ static void positions(void) {
     position("othello", imm_othello(), "......../......../......../......../......../......../......../........ 1");
     position("onitama", imm_onitama(), "bbBbb/...../...../...../wwWww tiger,tiger ox,crab eel 1");
     position("onitama", imm_onitama(), "bbBbb/...../..W../...../wwWww tiger,dragon ox,crab eel 1");
-    position("breakthrough", imm_breakthrough(), "bbbbbbbb/bbbbbbbb/bbbbbbbb/......../......../......../wwwwwwww/wwwwwwww 1");
+    position("breakthrough", imm_breakthrough(),
+             "bbbbbbbb/bbbbbbbb/bbbbbbbb/......../......../......../wwwwwwww/wwwwwwww 1");
 }
 
 /* ---- Mistakes in a custom game --------------------------------------------------------------- */

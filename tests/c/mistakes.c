@@ -1,4 +1,4 @@
-/* imm_check_game() finds each mistake of mistakes.h, and none in correct games. */
+/* imm_check_game() must find each mistake of mistakes.h, and none in correct games. */
 #define CONNECT_FOUR_GAME_ONLY
 #include "../../c_examples/connect_four.c"
 
@@ -171,7 +171,7 @@ static void nothing_is_found(const imm_game *game, uint32_t plies, const char *n
     check_what = "";
 }
 
-/* members.h, made by tests/c/run, has a line for each callback of imm_game. */
+/* The file members.h, which tests/c/run makes, has a line for each callback of imm_game. */
 static void each_callback_is_asked(void) {
     imm_game game = ttt_game();
     memset(&asked, 0, sizeof asked);

@@ -1,5 +1,5 @@
-/* The test game of imm_check_game(): tic-tac-toe with every optional callback, correct or with one
- * of some 70 mistakes. */
+/* The test game of imm_check_game(): tic-tac-toe with every optional callback. It is correct or has
+ * one of some 70 mistakes. */
 #ifndef MISTAKES_H
 #define MISTAKES_H
 
@@ -393,8 +393,8 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
-/* The piece on each square, 1 for the player to move. Then the number of squares that win at once
- * for that player, and for the opponent. */
+/* Writes the piece on each square, 1 for the player to move. Then writes the number of squares that
+ * win at once for that player, and for the opponent. */
 static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     asked.features++;
     const ttt *p = at_of(at);
@@ -415,7 +415,7 @@ static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     return wrong(p, FAILS_IN_FEATURES) ? IMM_FAILED : 0;
 }
 
-/* The winner gets one point for each stone fewer than ten. */
+/* Returns the score: the winner gets ten points minus the number of stones. */
 static int32_t ttt_score(void *context, const void *at) {
     asked.score++;
     const ttt *p = at_of(at);
@@ -439,7 +439,7 @@ static imm_game ttt_game(void) {
                             ttt_outcome);
     game.undo_size = sizeof(ttt_undo);
     game.max_plies = now.kind == SHORT_GAME ? 5 : now.kind == ENDLESS_NOISE ? 0 : 9;
-    /* An evaluation would reveal this mistake at once. */
+    /* This game has no evaluation, because an evaluation would reveal the mistake at once. */
     game.evaluate = now.kind == HASH_WITHOUT_SIDES ? NULL : ttt_evaluate;
     game.random_move = ttt_random_move;
     game.weight = ttt_weight;
@@ -460,7 +460,8 @@ static imm_game ttt_game(void) {
 
 /* ---- Checking it ----------------------------------------------------------------------------- */
 
-/* The number of positions to find an obvious mistake, and one that shows only by chance. */
+/* The number of positions with which the check finds an obvious mistake, and a mistake that shows
+ * only by chance. */
 enum { FEW_PLIES = 300, PLIES = 3000 };
 
 static imm_check_report report;

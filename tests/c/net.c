@@ -44,8 +44,8 @@ static void end_net(net *made) {
     put_at(made, 12, crc32(bytes_of(made) + 16, made->size - 16));
 }
 
-/* A net for Kalah: `points` for each stone in the mover's store, minus those for the opponent's
- * store. */
+/* Makes a net for Kalah: `points` for each stone in the mover's store, minus `points` for each
+ * stone in the opponent's store. */
 static void make_stores_net(net *made, const char *game, int points) {
     begin_net(made, game, 14, 2, 1, 2 * 49);
     for (unsigned side = 0; side < 2; side++) put(made, 49 * side, 4), put(made, side, 2), put(made, 1, 2);
@@ -57,8 +57,8 @@ static void make_stores_net(net *made, const char *game, int points) {
     end_net(made);
 }
 
-/* A net for tic-tac-toe with an accumulator: the player to move is better if it holds the
- * centre. */
+/* Makes a net for tic-tac-toe with an accumulator: a position is better for the player to move if
+ * that player holds the centre. */
 static void make_centre_net(net *made) {
     begin_net(made, "toy", 9, 9, 8, 27);
     for (unsigned square = 0; square < 9; square++) put(made, 3 * square, 4), put(made, square, 2), put(made, 1, 2);
@@ -103,7 +103,8 @@ static void a_net_evaluates(void) {
     guarded_free(&block);
 }
 
-/* A board without a shipped net. */
+/* Without a net, a player that needs one must not search. The board of this game has no shipped
+ * net. */
 static void without_a_net_nothing_is_searched(void) {
     guarded block;
     const imm_game game = imm_breakthrough_board(5, 6);
@@ -126,7 +127,7 @@ static uint64_t signature_of(imm_state *state) {
     return report.signature;
 }
 
-/* A built-in game ships with a net. Another net can replace it. */
+/* A built-in game has a shipped net. Another net can replace it. */
 static void a_shipped_net_needs_no_call(void) {
     guarded block;
     net other;
@@ -160,7 +161,7 @@ static uint64_t signature_with(net *made, size_t slip, const char *player) {
     return report.signature;
 }
 
-/* The result depends on the net, but not on the address of its bytes. */
+/* The result of a search must depend on the net, but not on the address of its bytes. */
 static void a_search_depends_on_the_net_alone(void) {
     static const char *const players[] = {"bfm(efNet)",
                                           "mcts(im0.4,efNet)",
@@ -219,8 +220,8 @@ static void bad_nets_are_refused(void) {
     guarded_free(&block);
 }
 
-/* The net stays when the player changes, and is copied with the state. A save belongs to one
- * net. */
+/* The net must stay when the player changes, and must be copied with the state. A save belongs to
+ * one net. */
 static void a_net_belongs_to_the_state(void) {
     net made, other;
     guarded block, copied;
@@ -259,7 +260,7 @@ static void a_net_belongs_to_the_state(void) {
     guarded_free(&block);
 }
 
-/* imm_leaf_memory() includes the memory of a net. */
+/* imm_leaf_memory() must include the memory of a net. */
 static void its_memory_is_counted(void) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_leaf_memory(&config, imm_kalah()), 0);
@@ -327,7 +328,7 @@ static void features_of_a_game_of_ones_own(void) {
     guarded_free(&block);
 }
 
-/* The small nets for flash: each fits its game, and differs from the shipped net. */
+/* The small nets for flash: each must fit its game, and differ from the shipped net. */
 static void small_nets_are_for_their_games(void) {
     enum { GAMES = 4, FLASH = 8192 };
     const struct {

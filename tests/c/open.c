@@ -1,12 +1,13 @@
-/* Searches opened in one call, in memory of any alignment, and built-in games by name. */
+/* Tests of searches opened in one call, in memory of any alignment, and of built-in games by name.
+ * */
 #include "toy.h"
 
 static toy t;
 
 static imm_state *const mark = (imm_state *)(void *)&t;
 
-/* Tries every alignment and size. The state opens inside of the memory, or the memory is too small
- * and stays untouched. */
+/* Tries every alignment and size. The state must open inside of the memory, or the memory must be
+ * too small and stay unchanged. */
 static void every_place(void) {
     const size_t required = imm_memory_required(imm_kalah(), 10);
     for (size_t slip = 0; slip < 2 * IMM_ALIGN; slip++)
@@ -26,7 +27,7 @@ static void every_place(void) {
         }
 }
 
-/* imm_open() makes the same search as imm_init(). */
+/* imm_open() must make the same search as imm_init(). */
 static void same_search(const char *player, uint64_t seed) {
     imm_config config = imm_config_default();
     imm_report opened, expected;

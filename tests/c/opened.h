@@ -14,13 +14,13 @@ static imm_state *open_state(guarded *block, const imm_game *game, const char *p
 
 static uint64_t random_state = 1;
 
-/* Knuth's linear congruential generator; returns the high half. */
+/* Returns the high half of the next number of Knuth's linear congruential generator. */
 static inline uint32_t next_random(void) {
     random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407U;
     return (uint32_t)(random_state >> 32);
 }
 
-/* The CRC-32 of zlib, at the end of nets and saves. */
+/* Returns the CRC-32 of zlib, which is at the end of nets and saves. */
 static inline uint32_t crc32(const unsigned char *bytes, size_t size) {
     uint32_t crc = UINT32_MAX;
     for (size_t i = 0; i < size; i++) {

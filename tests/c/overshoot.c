@@ -1,8 +1,9 @@
-/* How far imm_search() exceeds its time limit, as a Markdown table: every built-in game, players of
- * every kind, searches of 1, 5, 10 and 100 ms during games. Times are processor time of the thread,
- * so other work on the machine counts little. Each cell shows microseconds: the median, the 95th
- * percentile and the maximum. The last rows measure searches of 1 ms while a block of 256 MiB fills
- * for the first time, and a loop that only reads the clock: the machine's own share.
+/* Measures how far imm_search() exceeds its time limit, and prints a Markdown table: every built-in
+ * game, players of every kind, searches of 1, 5, 10 and 100 ms during games. Times are processor
+ * time of the thread, so other work on the machine counts little. Each cell shows microseconds: the
+ * median, the 95th percentile and the maximum. The last rows measure searches of 1 ms while a block
+ * of 256 MiB fills for the first time, and a loop that only reads the clock: the machine's own
+ * share.
  *
  *     overshoot [CALLS [LIMIT]]
  *
@@ -46,8 +47,8 @@ static double write_cell(void) {
     return most;
 }
 
-/* Searches and plays game after game, and writes the cell of the table. A proven position ends a
- * search early, so the next game begins. */
+/* Searches and plays game after game, and writes the cell of the table. If a position is proven, a
+ * search ends early, so the next game begins. */
 static void measure(imm_state *state, uint32_t ms, int plays) {
     for (size_t done = 0; done < calls;) {
         double before = now_us();

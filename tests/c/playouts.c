@@ -68,7 +68,7 @@ static void defaults(void) {
     }
 }
 
-/* imm_configure() resets the options that its text does not name. */
+/* imm_configure() must reset the options that its text does not name. */
 static void what_is_not_named(void) {
     imm_config config = imm_config_default(), plain = imm_config_default();
     CHECK_EQ(imm_configure(&plain, "mcts()"), IMM_OK);
@@ -259,7 +259,7 @@ static void lines_of_action(void) {
     }
 }
 
-/* Every strategy finds a move that wins at once, for either player. */
+/* Every strategy must find a move that wins at once, for either player. */
 static void wins_on_the_spot(void) {
     const imm_move before[2][5] = {{0, 3, 1, 4, IMM_MOVE_NONE}, {8, 0, 7, 1, 5}};
     imm_game game = toy_knows_all(&t);
@@ -327,9 +327,9 @@ static void faults(void) {
         }
 }
 
-/* Corrective passes to evaluate a position, and takes the pass back by another pass. If the game
- * refuses this second pass, the search must fail. It must not continue with the wrong player to
- * move. */
+/* The strategy Corrective passes to evaluate a position, and takes the pass back by another pass.
+ * If the game refuses this second pass, the search must fail. It must not continue with the wrong
+ * player to move. */
 static void passes_that_are_not_taken_back(void) {
     const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
     for (size_t i = 0; i < sizeof correctives / sizeof *correctives; i++) {
@@ -350,7 +350,7 @@ static void passes_that_are_not_taken_back(void) {
             t.kind = BEHAVE;
             check_position(state);
         }
-        /* Some refusals must hit the second pass, which takes back the first. */
+        /* Some of the refused passes must be second passes, which take back the first. */
         CHECK(refused > 0 && refused < 200);
         CHECK_EQ(t.misuses, 0);
         check_what = "";

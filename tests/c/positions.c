@@ -1,5 +1,5 @@
-/* Positions as bytes, undo, and states copied to other blocks: every game, buffers and histories of
- * every size, damaged bytes, failing callbacks. */
+/* Tests of positions as bytes, of undo, and of states copied to other blocks: every game, buffers
+ * and histories of every size, damaged bytes, failing callbacks. */
 #include <limits.h>
 
 #include "all_games.h"
@@ -78,7 +78,7 @@ static void check_read(imm_state *state, imm_state *other) {
     }
 }
 
-/* Buffers of every length get all bytes or stay untouched. */
+/* Buffers of every length must get all bytes or stay unchanged. */
 static void check_room(imm_state *state) {
     snapshot now = taken(state);
     for (size_t size = 0; size <= now.length + 1; size++) {
@@ -92,7 +92,8 @@ static void check_room(imm_state *state) {
     }
 }
 
-/* Too few bytes, too many, and every bit flipped: rejected, or another possible position. */
+/* Too few bytes, too many bytes, and bytes with a flipped bit must be rejected, or must be another
+ * possible position. */
 static void check_damage(imm_state *state, imm_state *other, int any_content) {
     snapshot now = taken(state), before = taken(other), bad = now;
     for (size_t length = 0; length <= now.length + 1; length++) {
@@ -142,7 +143,7 @@ static void check_bytes(const imm_game *game) {
 /* ---- Undo ------------------------------------------------------------------------------------ */
 
 /* Plays `plies` moves and takes back as many as the history holds. The positions must be the same
- * in reverse. Returns the number of moves taken back. */
+ * in reverse order. Returns the number of moves taken back. */
 static int back_and_forth(imm_state *state, int plies) {
     static snapshot past[301];
     int played = 0, taken_back = 0;
@@ -197,7 +198,8 @@ static void check_undo(const imm_game *game) {
     guarded_free(&block);
 }
 
-/* Changes other than moves clear the history. A search is the same with and without a history. */
+/* Changes other than moves must clear the history. A search must be the same with and without a
+ * history. */
 static void check_past_is_forgotten(const imm_game *game) {
     guarded one, two;
     imm_state *state = open_plain(&one, game), *plain = open_plain(&two, game);
@@ -236,8 +238,8 @@ static void check_past_is_forgotten(const imm_game *game) {
 
 static const char *const players[] = {"mcts()", "mcts(im0.4)", "mcts(greedy)", "bfm(c0.5)", "ab()", "ab(all)"};
 
-/* A search that is cloned to another block and continued there equals an uninterrupted search. It
- * no longer uses the first block. */
+/* A search that is cloned to another block and continued there must equal an uninterrupted search.
+ * It must no longer use the first block. */
 static void check_clone(const imm_game *game, const char *spec, size_t size) {
     guarded one, two, history, other = guarded_new(size);
     imm_report report, expected;
@@ -257,7 +259,7 @@ static void check_clone(const imm_game *game, const char *spec, size_t size) {
         if (stride(2) == 1 && least % 64 == 0) CHECK(guarded_untouched(&other));
         least++;
     }
-    /* Clones into exactly the needed bytes, so guard bytes show any write beyond them. */
+    /* The clone gets exactly the needed bytes, so the guard bytes show any write beyond them. */
     guarded_free(&other);
     other = guarded_new(least);
     CHECK_EQ(imm_clone(state, other.memory, least, &copy), IMM_OK);
@@ -297,7 +299,7 @@ static void check_clones(void) {
 
 /* ---- Misuse ---------------------------------------------------------------------------------- */
 
-/* Calls every position function and expects this status. Nothing is written. */
+/* Calls every function for positions, and expects this status. Nothing may be written. */
 static void refuse_positions(imm_state *state, imm_status status) {
     unsigned char bytes[BYTES_MAX];
     size_t length = 99;
@@ -354,7 +356,7 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* Each callback call in turn fails, and so do all calls after it. */
+/* In turn, each callback call fails, and so do all calls after it. */
 static void check_failing_callbacks(void) {
     guarded block;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};
@@ -393,7 +395,7 @@ static void check_failing_callbacks(void) {
     guarded_free(&block);
 }
 
-/* Memory inside the state's own block is rejected, and the state continues. */
+/* Memory inside the state's own block must be rejected, and the state must continue. */
 static void check_own_block(void) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;
@@ -417,7 +419,7 @@ static void check_own_block(void) {
     guarded_free(&block);
 }
 
-/* An evaluation that returns IMM_FAILED as a float. */
+/* An evaluation callback that returns IMM_FAILED as a float. */
 static float cannot_tell(void *context, const void *position) {
     (void)context;
     (void)position;
@@ -458,7 +460,8 @@ static void mistakes_in_positions_are_explained(void) {
         {imm_oware, "4,4,4,4,4|0|4,4,4,4,4,4|4 1", "character 10 is '|', expected ,"},
         {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0", "the text ends after 27 characters, expected a blank"},
         {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 3", "character 29 is '3', expected 1, 2 or -"},
-        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -", "character 29 is '-', expected 1 or 2, because the game is not over"},
+        {imm_oware, "4,4,4,4,4,4|0|4,4,4,4,4,4|0 -",
+         "character 29 is '-', expected 1 or 2, because the game is not over"},
         {imm_oware, "1,1,0,0,0,0|24|0,0,0,0,0,0|22 1", ""},
         {imm_kalah, "0,0,0,0,0,0|20|1,0,0,0,0,0|27 1", ""},
         {imm_kalah, "x", "character 1 is 'x', expected a number from 0 to 255"},

@@ -1,6 +1,6 @@
-/* The promises of imm.h about callbacks: when each is called, and with which arguments. The game
- * here checks every promise at every call, and takes a random time for it. Every player searches
- * it, alone and, if possible, together with others. */
+/* Tests the promises of imm.h about callbacks: when each is called, and with which arguments. The
+ * game of this test checks every promise at every call, and takes a random time for each call.
+ * Every player searches it, alone and, if possible, together with others. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -30,7 +30,8 @@ typedef enum { ANY_TIME, GOES_ON, IS_OVER } stage;
 static atomic_long broken; /* the number of broken promises */
 static _Atomic(const char *) broken_first;
 static atomic_uint now; /* counts calls, as a source of random times */
-/* The callbacks that take a random time. THE_LAST: only outcome() at the end of a game. */
+/* The callbacks that take a random time. With THE_LAST it is only outcome() at the end of a game.
+ * */
 static enum { NONE, THE_LAST, ALL } slow;
 
 static imm_result result_of(const asked *p) {
@@ -123,8 +124,8 @@ static imm_player to_move(void *context, const void *position) {
 static imm_result outcome(void *context, const void *position) {
     imm_result result = result_of(called(position, ANY_TIME, NULL));
     (void)context;
-    /* Gives other threads time to reach this end of the game too. They must not search beyond
-     * it. */
+    /* Gives other threads time to reach the same end of the game. They must not search beyond it.
+     * */
     if (slow && result != IMM_ONGOING) nanosleep(&(struct timespec){.tv_nsec = 5000}, NULL);
     return result;
 }
@@ -174,7 +175,7 @@ static uint64_t hash(void *context, const void *position) {
     return key ^ key >> 32;
 }
 
-/* A pass right after a pass takes it back. */
+/* A second pass directly after a pass takes the first one back. */
 static int32_t pass(void *context, void *position) {
     asked *p = position;
     (void)context;
@@ -280,8 +281,8 @@ static void every_player_alone(void) {
     CHECK(played * stride(1) > PLAYERS / 2);
 }
 
-/* Searches in threads that share a tree or table. Returns whether the player can share; all states
- * must agree. */
+/* Searches in threads that share a tree or a table. Returns whether the player can share memory;
+ * the answer must be the same for all states. */
 static bool together(const char *player, share_function *share, unsigned char *memory, uint64_t seed) {
     guarded blocks[THREADS];
     job jobs[THREADS];
@@ -314,7 +315,7 @@ static void every_player_with_others(share_function *share, size_t at_least) {
     CHECK(played * stride(3) >= at_least);
 }
 
-/* Repeats players whose shared tree once called the game after its end. */
+/* Runs players again whose shared tree once called the game after its end. */
 static void the_plainest_tree_with_others(void) {
     static const char *const plain[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
     slow = THE_LAST;

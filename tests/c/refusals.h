@@ -1,4 +1,4 @@
-/* Calls that always fail: with an invalid handle, or while the state is busy. */
+/* Calls that must fail: with an invalid handle, or while the state is busy. */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 
@@ -11,7 +11,8 @@ static int32_t no_visit(void *context, const imm_node *node) {
     return IMM_VISIT_STOP;
 }
 
-/* Calls every function that is allowed at any time, and expects this status. Nothing is written. */
+/* Calls every function that is allowed at any time, and expects this status. Nothing may be
+ * written. */
 static void refuse_calls(imm_state *state, imm_status status) {
     imm_report report;
     imm_candidate candidate;

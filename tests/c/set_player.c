@@ -1,6 +1,6 @@
-/* A new player for an existing state. The position stays, and the tree if it means the same to the
- * new player. A search that starts again equals that of a new state. A rejected player changes
- * nothing. */
+/* Tests of a new player for an existing state. The position must stay, and so must the tree if it
+ * is valid for the new player. Otherwise the search must equal that of a new state. A rejected
+ * player must change nothing. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -20,7 +20,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* Plays a few moves, always the same. */
+/* Plays a few moves, which are always the same. */
 static void play(imm_state *state) {
     imm_move moves[256];
     for (int i = 0; i < plies; i++) {
@@ -74,8 +74,8 @@ static void changes(const imm_game *game) {
     guarded_free(&twin);
 }
 
-/* The tree stays if the new player only uses it differently. It is dropped if the new player stores
- * something else in it. */
+/* The tree must stay if the new player stores the same numbers in it. Otherwise the tree must
+ * become empty. */
 static void trees(void) {
     const struct {
         const char *from, *to;
@@ -126,7 +126,7 @@ static void trees(void) {
     guarded_free(&block);
 }
 
-/* After a rejected change, the old player continues as before. */
+/* After a rejected change, the old player must continue as before. */
 static void refusals(void) {
     guarded block = guarded_new(8000), twin = guarded_new(8000);
     imm_state *state = open_player(&block, imm_kalah(), "mcts(im0.4)");
@@ -161,8 +161,8 @@ static void refusals(void) {
     guarded_free(&twin);
 }
 
-/* In every block size that holds the first player: the change succeeds or the block is too small.
- * Nothing outside is touched. */
+/* Tries every block size that is large enough for the first player. The change must succeed, or the
+ * block must be too small. Nothing outside the block may be written. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0), most = imm_alpha_beta_memory(game, 3);
     for (size_t size = least; size < most + 600; size += stride(37)) {
@@ -201,7 +201,7 @@ static void clocks(void) {
     guarded_free(&block);
 }
 
-/* Moves before the change can be undone after it. A copy of a changed state is valid. */
+/* Moves before the change must be undoable after it. A copy of a changed state must be valid. */
 static void history_and_copies(const imm_game *game) {
     static _Alignas(IMM_ALIGN) unsigned char past[1 << 17];
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);

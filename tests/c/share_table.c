@@ -1,6 +1,6 @@
-/* A transposition table shared by states on several threads: every status, the same results as a
- * search without sharing, and no use of an entry that mixes two others, with many threads on a
- * small table. */
+/* Tests of a transposition table shared by states on several threads: every status, and the same
+ * results as a search without sharing. With many threads on a small table, an entry that mixes two
+ * others must not be used. */
 #define _POSIX_C_SOURCE 200809L
 #include "shared.h"
 
@@ -18,7 +18,7 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "ab(tt)");
     check_refused(imm_share_table, state, &block, table, TABLE, 2 * IMM_BUCKET_SIZE);
 
-    /* The smallest table. Nothing after it is touched. */
+    /* This is the smallest table. Nothing after it may be written. */
     CHECK_EQ(imm_share_table(state, table, 2 * IMM_BUCKET_SIZE), IMM_OK);
     imm_report report;
     CHECK_EQ(search(state, 0, 6, &report), IMM_OK);
@@ -46,12 +46,12 @@ static void statuses(void) {
     CHECK_EQ(imm_share_table(other, table, TABLE), IMM_ERR_UNSUPPORTED);
     guarded_free(&its_block);
 
-    /* A call from a callback. */
+    /* A call of imm_share_table() from a callback must be refused. */
     unsigned char *fresh = new_shared(&small, TABLE);
     other = open_player(&its_block, &game, "ab(tt)");
     check_busy(imm_share_table, other, &t, fresh, TABLE);
 
-    /* A game that fails gets the usual errors. */
+    /* A game that fails must get the usual errors. */
     CHECK_EQ(imm_share_table(other, fresh, TABLE), IMM_OK);
     for (long from = 1; from < 400; from += 7) {
         t = (toy){.kind = FAILS, .from = from};
@@ -69,8 +69,8 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The first state, alone with its shared table, searches as usual. The second state finds
- * everything in the table. */
+/* The first state, which is alone with its shared table, must search as usual. The second state
+ * must find all results in the table. */
 static void one_after_another(void) {
     guarded blocks[3], room;
     imm_report alone, first, second, own;
@@ -86,13 +86,13 @@ static void one_after_another(void) {
     CHECK(second.value == alone.value && second.depth == 9);
     CHECK(second.iterations < first.iterations * 3 / 4);
 
-    /* Clearing the table clears it for all states. */
+    /* Clearing the table must clear it for all states. */
     CHECK_EQ(imm_forget(states[2]), IMM_OK);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
     CHECK_EQ(search(states[1], 0, 9, &second), IMM_OK);
     CHECK(second.iterations == first.iterations && second.signature == first.signature);
 
-    /* A copy uses the shared table too. A save contains the state's own table. */
+    /* A copy must use the shared table, too. A save must contain the state's own table. */
     guarded other = guarded_new(BLOCK), bytes;
     imm_state *copy = NULL;
     size_t length = 0, room_for = 0;
@@ -108,7 +108,7 @@ static void one_after_another(void) {
     CHECK_EQ(search(states[1], 0, 10, &first), IMM_OK);
     CHECK(second.value == first.value);
 
-    /* Back to its own table, the state searches as if it had never shared one. */
+    /* With its own table again, the state must search as if it had never shared one. */
     CHECK_EQ(imm_share_table(states[1], NULL, 0), IMM_OK);
     memset(room.memory, FILL, room.size);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
@@ -124,8 +124,8 @@ static void one_after_another(void) {
 /* ---- Several threads ------------------------------------------------------------------------- */
 
 /* All states search to the same depth. The table holds only a fraction of their results, so threads
- * overwrite entries that others read. The value at a depth is unique: using a mixture of two
- * entries, or an entry of another position, would sooner or later give a wrong value. */
+ * overwrite entries that others read. Each depth has one correct value. If a mixture of two entries
+ * or an entry of another position were used, some value would be wrong. */
 static void together(const imm_game *game, const char *player, uint32_t deepest, size_t table_size, int rounds) {
     guarded blocks[THREADS + 1], room;
     imm_state *states[THREADS + 1];
@@ -161,7 +161,7 @@ static void together(const imm_game *game, const char *player, uint32_t deepest,
     check_what = "";
 }
 
-/* Players that prune forward only agree on proven results. */
+/* Players that prune forward must agree only on proven results. */
 static void pruning(void) {
     guarded blocks[THREADS], room;
     job jobs[THREADS];

@@ -1,5 +1,5 @@
-/* A tree shared by several states: every status, whole games with threads in little and in much
- * memory, games that fail, and what a state shows of the tree, alone and with all others. */
+/* Tests of a tree shared by several states: every status, whole games with threads in little and in
+ * much memory, games that fail, and the results that a state shows. */
 
 #include "shared.h"
 
@@ -16,7 +16,7 @@ static void statuses(void) {
     imm_state *state = open_player(&block, imm_kalah(), "mcts()", 1), *other;
     check_refused(imm_share_tree, state, &block, tree, TREE, LEAST);
 
-    /* The smallest tree. Nothing after it is touched. */
+    /* This is the smallest tree. Nothing after it may be written. */
     CHECK_EQ(imm_share_tree(state, tree, LEAST), IMM_OK);
     CHECK_EQ(search(state, 500, 0, &report), IMM_OK);
     CHECK(is_legal(state, report.best));
@@ -44,7 +44,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Callbacks that call back or fail, and a state that was abandoned. */
+/* Tests callbacks that call the library or fail, and a state that was abandoned. */
 static void games_that_fail(void) {
     guarded block, room;
     imm_report report;
@@ -122,7 +122,8 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
     check_what = "";
 }
 
-/* A state at another position gets an error. Results of the others can be kept, copied and left. */
+/* A state at another position must get an error. The results of the other states must stay
+ * available. */
 static void apart_and_together(void) {
     guarded blocks[THREADS], room, other, bytes;
     imm_state *states[THREADS], *copy = NULL;
@@ -152,7 +153,7 @@ static void apart_and_together(void) {
     run_all(states, 300, &all);
     CHECK(visits_of_all(states[2]) <= THREADS * 300);
 
-    /* A copy uses the same tree. */
+    /* A copy must use the same tree. */
     other = guarded_new(BLOCK);
     CHECK_EQ(imm_clone(states[1], other.memory, other.size, &copy), IMM_OK);
     CHECK_EQ(search(copy, 200, 0, &report), IMM_OK);
@@ -161,8 +162,8 @@ static void apart_and_together(void) {
     CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
     CHECK_EQ(all.nodes, report.nodes);
 
-    /* A save contains the top of the tree, and the state can continue alone with it. A loaded tree
-     * is not shared. */
+    /* A save must contain the top of the tree, and the state must be able to continue alone with
+     * it. A loaded tree must not be shared. */
     size_t length = 0;
     bytes = guarded_new(imm_save_size(states[1]));
     CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
@@ -175,7 +176,7 @@ static void apart_and_together(void) {
     CHECK_EQ(first.signature, second.signature);
     CHECK(visits_of_all(states[1]) > 1200);
 
-    /* A state that changes its player gets its own tree. */
+    /* A state that changes its player must get its own tree. */
     CHECK_EQ(imm_set_player_text(states[3], "mcts(im0.2)", 1), IMM_OK);
     CHECK_EQ(search(states[3], 100, 0, &report), IMM_OK);
     for (size_t i = 0; i < room.size; i++) CHECK_EQ(room.memory[i], FILL);
@@ -185,8 +186,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move, one state leaves the tree, and then all join it again. They must search together
- * whatever the order. */
+/* After a move, one state leaves the tree, and then all states join it again. They must search
+ * together in whatever order they join. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;
@@ -209,7 +210,7 @@ static void given_again_in_any_order(void) {
     }
 }
 
-/* After every move, saves what a state shows of the tree, and loads it into another state. */
+/* After every move, saves a state that uses the tree, and loads the save into another state. */
 static void is_saved_after_moves(const imm_game *game, const char *player) {
     guarded block, other_block, room, bytes;
     imm_report report, again;
@@ -234,7 +235,8 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* Next to a winning child no others are created. The top of such a tree must also save and load. */
+/* If a child wins, its siblings are not created. The top of such a tree must also be saved and
+ * loaded. */
 static void a_win_is_saved(void) {
     guarded block, room, bytes;
     imm_report report;

@@ -1,4 +1,4 @@
-/* Shared by the tests of memory that several states share. */
+/* Code for the tests of memory that several states share. */
 #ifndef SHARED_H
 #define SHARED_H
 
@@ -55,7 +55,7 @@ static void run_jobs(job *jobs) {
 typedef imm_status share_function(imm_state *state, void *memory, size_t size);
 
 /* Tries memory that cannot be shared: NULL, misaligned, a state's own memory, or less than `least`
- * bytes. Nothing is written to `memory`, which contains zeros. */
+ * bytes. Nothing may be written to `memory`, which contains zeros. */
 static inline void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
                                  size_t size, size_t least) {
     CHECK_EQ(share(NULL, memory, size), IMM_ERR_NULL);
@@ -89,7 +89,7 @@ static inline void check_others(share_function *share, unsigned char *memory, si
     }
 }
 
-/* A call from a callback, and its status. */
+/* A call from a callback, and the status that it returned. */
 static struct {
     share_function *share;
     unsigned char *memory;

@@ -85,7 +85,7 @@ static int play(const imm_game *game, const imm_config *config, size_t size, int
 /* True if `size` is close to `least`, the size at which a search begins to fit. */
 static int near_to(size_t size, size_t least) { return size < least + AROUND && size + AROUND > least; }
 
-/* The step between sizes far from any limit: odd, and smaller than a slot. */
+/* The step between sizes that are far from any limit. It is odd, and smaller than a slot. */
 static size_t far_step;
 
 static void every_size(const char *name, const imm_game *game, const char *player) {
@@ -125,7 +125,7 @@ static void both_ways(const imm_game *game, int is_small) {
     }
 }
 
-/* The same test for the check of a game. */
+/* Does the same test for the check of a game. */
 static void every_size_of_a_check(const imm_game *game) {
     size_t least = imm_check_memory(game);
     CHECK(least > 0 && least <= LARGEST);

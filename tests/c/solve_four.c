@@ -21,7 +21,7 @@
 
 enum { COLUMNS = 7, ROWS = 6, HEIGHT = ROWS + 1, FEWEST = 12, MOST = 24, TABLE_BITS = 24 };
 
-/* 7 bits per column, from the bottom up. The highest bit is always 0. */
+/* A board with 7 bits per column, from the bottom up. The highest bit of a column is always 0. */
 typedef struct {
     uint64_t mine, all; /* stones of the mover, and of both */
     int stones;
@@ -74,9 +74,10 @@ static entry *entry_of(uint64_t key) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* Returns the moves that do not lose at once, for a mover who cannot win at once. If the opponent
- * threatens a four, only the move that stops it can be safe; after two such threats, no move is
- * safe. A square just below a square where the opponent makes a four is never safe. */
+/* Returns the moves that do not lose at once. The player to move must not be able to win at once.
+ * If the opponent threatens a four, only the move that stops it can be safe; after two such
+ * threats, no move is safe. A square just below a square where the opponent makes a four is never
+ * safe. */
 static uint64_t safe(const board *b) {
     uint64_t his = fours(b->all ^ b->mine, b->all), moves = playable(b), forced = moves & his;
     if (forced & (forced - 1)) return 0;
@@ -89,8 +90,8 @@ static int bits(uint64_t set) {
     return n;
 }
 
-/* Writes the safe moves to `list`: those with the most threats first, equal ones from the middle
- * outwards. Returns their number. */
+/* Writes the safe moves to `list`. Moves with the most threats come first; equal ones are ordered
+ * from the middle outwards. Returns their number. */
 static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     int scores[COLUMNS], n = 0;
     for (int i = 0; i < COLUMNS; i++) {
@@ -103,8 +104,8 @@ static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     return n;
 }
 
-/* Returns the value for the mover if it is between `low` and `high`; otherwise returns a bound of
- * the value. The mover must not be able to win at once. */
+/* Returns the value for the player to move if the value is between `low` and `high`; otherwise
+ * returns a bound of the value. The player to move must not be able to win at once. */
 static int search(const board *b, int low, int high) {
     uint64_t moves = safe(b), key = key_of(b), list[COLUMNS];
     if (!moves) return -1;
@@ -140,7 +141,7 @@ static int value_of(const board *b, uint64_t square) {
 /* ---- The positions --------------------------------------------------------------------------- */
 
 /* Returns a random move. If the opponent threatens fours, the move stops one. Returns 0 if the
- * mover can win at once or the board is full. */
+ * player to move can win at once, or if the board is full. */
 static uint64_t random_move(const board *b) {
     uint64_t moves = playable(b), his = fours(b->all ^ b->mine, b->all) & moves;
     if (!moves || fours(b->mine, b->all) & moves) return 0;

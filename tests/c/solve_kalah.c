@@ -21,7 +21,7 @@
 
 enum { HOUSES = 6, STORE = HOUSES, ROW = HOUSES + 1, STONES = 48, FEWEST = 20, MOST = 32, TABLE_BITS = 24 };
 
-/* Each side's houses in its own sowing direction, followed by its store. */
+/* The houses of each side in its own sowing direction, followed by its store. */
 typedef struct {
     uint8_t rows[2][ROW];
     uint8_t mover;
@@ -37,7 +37,8 @@ static int in_houses(const uint8_t *row) {
 
 static bool is_over(const board *b) { return !in_houses(b->rows[0]) || !in_houses(b->rows[1]); }
 
-/* The mover's stones minus half of all stones, if each side gets the stones in its houses. */
+/* Returns the mover's stones minus half of all stones, if each side gets the stones in its houses.
+ * */
 static int ahead(const board *b) {
     const uint8_t *own = b->rows[b->mover];
     return own[STORE] + in_houses(own) - STONES / 2;
@@ -66,7 +67,7 @@ static board after(const board *b, int house) {
 
 typedef struct {
     board position;
-    /* The lower bound plus 1; in the next bits, the upper bound plus 1. 0: an empty entry. */
+    /* The lower bound plus 1; in the next bits, the upper bound plus 1. 0 is an empty entry. */
     uint8_t bounds;
 } entry;
 
@@ -79,7 +80,8 @@ static entry *entry_of(const board *b) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* Writes the moves: those that move again first, from the store on, then the others. */
+/* Writes the moves. Moves that give another turn come first, from the store on; the other moves
+ * follow. */
 static int ordered(const board *b, int *list) {
     int n = 0;
     for (int rest = 0; rest < 2; rest++)
@@ -93,14 +95,14 @@ static int ordered(const board *b, int *list) {
 
 static int search(const board *b, int low, int high);
 
-/* The value of a move for the player who makes it, if it lies between the bounds. Otherwise a bound
- * of it. */
+/* Returns the value of a move for the player who makes it, if the value is between the bounds.
+ * Otherwise returns a bound of the value. */
 static int value_of(const board *b, int house, int low, int high) {
     board next = after(b, house);
     return next.mover == b->mover ? search(&next, low, high) : -search(&next, -high, -low);
 }
 
-/* The value of a position for the mover, or a bound, as in value_of(). */
+/* Returns the value of a position for the player to move, or a bound of it, as value_of() does. */
 static int search(const board *b, int low, int high) {
     if (is_over(b)) return (ahead(b) > 0) - (ahead(b) < 0);
     if (b->rows[b->mover][STORE] > STONES / 2) return 1;

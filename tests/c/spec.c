@@ -1,4 +1,4 @@
-/* The player notation: imm_configure(), imm_configure_error(), imm_config_text(). */
+/* Tests of the player notation: imm_configure(), imm_configure_error(), imm_config_text(). */
 #include "check.h"
 
 static uint32_t clock_of_mine(void *clock) { return *(uint32_t *)clock; }
@@ -21,7 +21,8 @@ static void round_trip(const char *spec, const char *expected) {
     }
 }
 
-/* The written text of a player reads as the same player, and is written the same. */
+/* The text that is written for a player must read as the same player, and must be written the same
+ * again. */
 static void written_and_read(const char *player) {
     imm_config first = imm_config_default(), second = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], again[IMM_PLAYER_TEXT_MAX];
@@ -51,7 +52,7 @@ static void wrong(const char *spec, const char *why) {
     }
 }
 
-/* Options that the text does not name become the default. Seed and clock stay. */
+/* Options that the text does not name must become the default. Seed and clock must stay. */
 static void what_stays(void) {
     uint32_t now = 3;
     imm_config config = imm_config_default();
@@ -92,7 +93,7 @@ static void bad_arguments(void) {
     CHECK(strcmp(text, "as is") == 0);
 }
 
-/* The reasons why a player cannot play a game. */
+/* Tests the reasons why a player cannot play a game. */
 static void reasons(void) {
     const struct {
         const char *player, *why;
@@ -127,7 +128,8 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* Every prefix and every changed character of a valid text is read, or rejected with a reason. */
+/* Every prefix and every changed character of a valid text must be read, or rejected with a reason.
+ * */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];

@@ -1,5 +1,5 @@
-/* The cost of callbacks: Breakthrough, built in and as a custom game with the same technique,
- * searched in turns.
+/* Measures the cost of callbacks: searches Breakthrough as a built-in game and as a custom game
+ * with the same technique, in turns.
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
@@ -62,14 +62,14 @@ static inline imm_move move_to(const breakthrough *b, uint32_t target, int right
     return ((target - (uint32_t)step) & 63) | target << 6;
 }
 
-/* For each byte, the number of set bits of `word` up to its end. */
+/* Returns, for each byte, the number of set bits of `word` up to the end of the byte. */
 static inline uint64_t running_counts(uint64_t word) {
     uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
     uint64_t nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);
     return ((nibbles + (nibbles >> 4)) & 0x0F0F0F0F0F0F0F0F) * FILE_A;
 }
 
-/* The index of the set bit with `rank` set bits below it. */
+/* Returns the index of the set bit with `rank` set bits below it. */
 static inline uint32_t select_bit(const tables *t, uint64_t word, uint64_t running, uint32_t rank) {
     uint64_t above = (running + (127 - (uint64_t)rank) * FILE_A) & HIGH_BITS;
     uint32_t start = (uint32_t)__builtin_ctzll(above) & 0x38;
@@ -104,8 +104,8 @@ static imm_move random_move(void *context, const void *position, uint32_t random
     uint32_t straight_from = ones(t.left), right_from = straight_from + ones(t.straight);
     uint32_t count = right_from + ones(t.right);
     uint32_t rank = (uint32_t)((uint64_t)random * count >> 32);
-    /* The move may be left, straight or right at random. So masks replace branches, and the counts
-     * are computed before the direction is known. */
+    /* The move may be to the left, straight or to the right at random. So masks replace branches,
+     * and the counts are computed before the direction is known. */
     uint64_t left = 0 - (uint64_t)(rank < straight_from), right = 0 - (uint64_t)(rank >= right_from);
     uint64_t straight = ~(left | right);
     uint64_t squares = (t.left & left) | (t.straight & straight) | (t.right & right);
@@ -150,7 +150,8 @@ static imm_result outcome(void *context, const void *position) {
     return b->player == IMM_FIRST ? IMM_SECOND_WINS : IMM_FIRST_WINS;
 }
 
-/* efMS: 10 per piece and 2.5 per row of the most advanced piece, in units of 2.5. */
+/* Returns efMS: 10 points per piece and 2.5 per row of the furthest piece, in units of 2.5 points.
+ * */
 static float evaluate(void *context, const void *position) {
     const breakthrough *b = (const breakthrough *)position;
     uint64_t first = b->player == IMM_FIRST ? b->own : b->other, second = b->player == IMM_FIRST ? b->other : b->own;
@@ -207,7 +208,7 @@ static void same_moves(const imm_game *own) {
 
 /* ---- Its cost -------------------------------------------------------------------------------- */
 
-/* Processor time, so other programs do not count. */
+/* Returns the processor time in seconds, so that other programs do not count. */
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 /* Returns the seconds of one search from the start with an empty tree. Writes its signature to

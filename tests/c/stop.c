@@ -1,5 +1,5 @@
-/* A caller's flag that ends searches: set before a search, by a callback, by a signal and by
- * another thread. Also imm_stop(), which only ends a running search. */
+/* Tests of the caller's flag that ends searches: it is set before a search, by a callback, by a
+ * signal and by another thread. Also tests imm_stop(), which only ends a running search. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* While the flag is set, each search does the minimum. Every value except 0 counts as set. */
+/* While the flag is set, each search must do the minimum. Every value except 0 counts as set. */
 static void raised_before(void) {
     for (int i = 0; i < PLAYERS; i++) {
         guarded block;
@@ -60,7 +60,7 @@ static void raised_before(void) {
     check_what = "";
 }
 
-/* The flag changes nothing except the end of the search. */
+/* The flag must change nothing except the end of the search. */
 static void same_search(void) {
     guarded blocks[2];
     imm_report with, without;
@@ -80,7 +80,7 @@ static uint32_t moves_that_raise(void *context, const void *position, imm_move *
     return toy_legal_moves(context, position, moves);
 }
 
-/* A flag set during a simulation ends the search after that simulation. */
+/* A flag that is set during a simulation must end the search after that simulation. */
 static void raised_by_a_callback(void) {
     imm_game game = toy_game(&t);
     game.legal_moves = moves_that_raise;
@@ -126,8 +126,8 @@ static void *ponder(void *state) {
     return NULL;
 }
 
-/* The flag stops a pondering thread however early. With imm_stop() alone, the search could begin
- * after the call and never end. */
+/* The flag must stop a pondering thread however early it is set. With imm_stop() alone, the search
+ * could begin after the call and never end. */
 static void raised_by_another_thread(void) {
     guarded block;
     imm_state *state = open_player(&block, imm_breakthrough(), "mcts()");

@@ -1,4 +1,4 @@
-/* Alpha-beta's enhancements: names, memory, results, and the callbacks they use. */
+/* Tests of alpha-beta's enhancements: names, memory, results, and the callbacks they use. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -60,7 +60,7 @@ static void names(void) {
     }
 }
 
-/* Invalid combinations are rejected everywhere, with a status for the kind of mistake. */
+/* Invalid combinations must be rejected everywhere, with a status for the kind of mistake. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
@@ -104,8 +104,8 @@ static uint64_t search_again(guarded *block, const imm_game *game, const imm_con
     return report.signature;
 }
 
-/* The same search twice gives the same result, whatever the block contained before. Nothing outside
- * is written. */
+/* The same search twice must give the same result, whatever the block contained before. Nothing
+ * outside the block may be written. */
 static void one_size(const imm_game *game, uint16_t switches, size_t size) {
     imm_config config = alpha_beta(switches);
     guarded block = guarded_new(size);
@@ -192,8 +192,8 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* Every player searches the toy to its end from random positions. Players that prune find the same
- * results, but prove no draw: a pruned move might have been better. */
+/* Every player searches the toy game to its end from random positions. Players that prune must find
+ * the same results. They must not prove a draw, because a pruned move might have been better. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
@@ -222,7 +222,7 @@ static void all_find_the_same(const imm_game *game) {
     CHECK_EQ(t.misuses, 0);
 }
 
-/* Games that lack some callbacks. */
+/* Tests games that lack some callbacks. */
 static void what_games_tell(void) {
     imm_game all = toy_knows_all(&t), game = all;
     all_find_the_same(&all);
@@ -237,8 +237,8 @@ static void what_games_tell(void) {
     all_find_the_same(&game);
 }
 
-/* A game that always refuses a pass gives the same search as a game without pass(). A probability
- * out of range counts as the nearest valid one. */
+/* A game that always refuses a pass must give the same search as a game without pass(). A
+ * probability out of range must count as the nearest valid one. */
 static uint64_t signature_of(const imm_game *game, misbehaviour kind) {
     guarded block;
     imm_report report;
@@ -274,14 +274,15 @@ static void refusals_and_extremes(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Searches in steps: a step continues by making the moves and passes of the current line again. */
+/* Searches in steps. Each step continues by making the moves and passes of the current line again.
+ * */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
     imm_status status = IMM_OK;
     for (int i = 0; i < 4 && status == IMM_OK; i++) status = iterate(state, 150, report);
     return status;
 }
 
-/* All callbacks that can fail do so from the n-th call on, for every n. */
+/* In turn for every n, all callbacks that can fail do so from the n-th call on. */
 static void a_fault_at_every_call(void) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;
@@ -308,7 +309,7 @@ static void a_fault_at_every_call(void) {
         CHECK(report.signature == expected.signature && report.best == expected.best);
     }
     /* The search takes a null move back by calling pass() again. If the game refuses this second
-     * call, the search fails too. */
+     * call, the search must fail. */
     long refused = 0;
     for (long n = 0; n < needed; n += 7 * (long)stride(1)) {
         CHECK_EQ(imm_forget(state), IMM_OK);

@@ -1,4 +1,5 @@
-// imm::team: one position searched on all cores. Threads, reproducible results, and all errors.
+// Tests of imm::team, which searches one position on all cores: threads, reproducible results, and
+// all errors.
 #define IMM_TEAM
 #include "imm.hpp"
 
@@ -30,7 +31,7 @@ struct nim {
     }
 };
 
-/* The visits of all moves in the answer are the sums over all states. */
+/* The visits of all moves in the answer must be the sums over all states. */
 void check_sums(imm::team &team) {
     imm_candidate all[64], part[64];
     const auto n = team.candidates(all);
@@ -46,7 +47,8 @@ void check_sums(imm::team &team) {
     }
 }
 
-/* Plays a game with two teams. Both must find the same, however the threads took turns. */
+/* Plays a game with two teams. Both must find the same results, in whatever order the threads ran.
+ * */
 void the_same_twice(const imm_game &game, const char *player) {
     check_what = player;
     auto one = imm::team::open(memory, 3, game, player, 5), other = imm::team::open(other_memory, 3, game, player, 5);
@@ -73,7 +75,7 @@ void the_same_twice(const imm_game &game, const char *player) {
                           one->answer().position_text().value_or({}).c_str()) == 0);
 }
 
-/* All states share one tree or table: a game to its end, a new game, and players that cannot
+/* Tests states that share one tree or table: a game to its end, a new game, and players that cannot
  * share. */
 void one_for_all(const imm_game &game, const char *player) {
     check_what = player;
@@ -98,7 +100,7 @@ void one_for_all(const imm_game &game, const char *player) {
     check_what = "";
 }
 
-/* Searches ended from another thread at once, and a search with a time limit that ends by a
+/* Tests searches that another thread ends at once, and a search with a time limit that ends by a
  * proof. */
 void stopping() {
     check_what = "stopping";
@@ -174,7 +176,7 @@ void merged_by_hand() {
     CHECK(a->merge(*b) == imm::status::merged && b->merge(*b) == imm::status::busy);
 }
 
-/* The best player works in a team with its own way: it shares a table or a tree. */
+/* The best player must work in a team in the way that suits it: it shares a table or a tree. */
 void the_best(const imm_game &game) {
     auto silent = imm::team::open(memory, 2, game), named = imm::team::open(other_memory, 2, game, "best");
     CHECK(silent && named);

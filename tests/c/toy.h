@@ -31,7 +31,7 @@ typedef enum {
     MISBEHAVIOURS
 } misbehaviour;
 
-/* The status of a search for each misbehaviour, if the search notices it. */
+/* The status that a search returns for each misbehaviour, if the search notices it. */
 static const imm_status expected_status[MISBEHAVIOURS] = {IMM_OK,
                                                           IMM_ERR_TOO_MANY_MOVES,
                                                           IMM_ERR_TOO_MANY_MOVES,
@@ -253,7 +253,8 @@ static inline int32_t toy_transition(void *context, const void *position, imm_mo
     return move == 4 ? 200 : move % 2 ? 10 : 60;
 }
 
-/* The winner gets one point per free square, plus one. Called only after the end of the game. */
+/* The winner gets one point per free square, plus one. The library calls it only after the end of
+ * the game. */
 static inline int32_t toy_score(void *context, const void *position) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -266,8 +267,8 @@ static inline int32_t toy_score(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? left : toy_result(p) == IMM_SECOND_WINS ? -left : 0;
 }
 
-/* The squares from the point of view of the player to move. Called only before the end of the game,
- * with zeros in `features`. */
+/* The squares from the point of view of the player to move. The library calls it only before the
+ * end of the game, with zeros in `features`. */
 static inline int32_t toy_features(void *context, const void *position, uint8_t *features) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -296,7 +297,7 @@ static imm_game toy_game(toy *context) {
     return game;
 }
 
-/* toy_game() with all callbacks that an enhancement of alpha-beta can use. */
+/* Returns toy_game() with all callbacks that an enhancement of alpha-beta can use. */
 static inline imm_game toy_knows_all(toy *context) {
     imm_game game = toy_game(context);
     game.noisy = toy_noisy, game.hash = toy_hash, game.transition = toy_transition;

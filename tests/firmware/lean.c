@@ -48,7 +48,7 @@ int main(void) {
     WITH(refused, "ege", config.ege = IMM_ZERO);
     WITH(refused, "det", config.det = 0.5f);
     WITH(refused, "max", config.max = 1);
-    WITH(refused, "im", config.im = 0.4f, config.im_schedule = IMM_IM_RISING, config.im_visits = 100);
+    WITH(refused, "visits of im", config.im = 0.4f, config.im_schedule = IMM_IM_RISING, config.im_visits = 100);
     config = off, config.algorithm = IMM_ALPHA_BETA;
     check(init(&config) == IMM_ERR_UNSUPPORTED, "alpha-beta");
     check(imm_configure(&config, "mcts(c1.0,np10)") == IMM_ERR_SPEC, "np in a text");

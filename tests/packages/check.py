@@ -4,8 +4,8 @@
     check.py PACKAGES WORK [TARGET ...]     the packages of packaging/packages in a folder; only with the libraries of these targets
 
 All examples play the same game of Kalah, so all must print the same moves. The real tools of PlatformIO and ESP-IDF pack and check
-their packages, and PlatformIO builds with a stub platform. The other frameworks are not available here: their manifests are
-compared with the published rules of their tools, and stubs of the framework's functions are in this folder.
+their packages, and PlatformIO builds with a stub platform. The other frameworks are not installed. Their manifests are
+compared with the published rules of their tools, and this folder has stubs of their functions.
 """
 
 import json
@@ -51,7 +51,7 @@ BOARDS = boards()
 
 
 def run(*command, fails=False, **how):
-    """Returns a program's output. The program must succeed, or with `fails` it must fail."""
+    """Runs a program and returns its output. The program must succeed, or fail if `fails` is true."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **how)
     said = done.stdout + done.stderr
     check((done.returncode != 0) == fails, f"{' '.join(map(str, command))}: {'did not fail' if fails else 'failed'}\n{said}")
@@ -72,14 +72,14 @@ def link_flags(board):
 
 
 def snippet(tree, language):
-    """Returns the code that a package's README tells users to copy. docs/EMBEDDED.md contains it, too."""
+    """Returns the code that a package's README tells users to copy. docs/EMBEDDED.md contains the same code."""
     found = re.search(rf"^```{language}\n(.*?)^```$", (tree / "README.md").read_text(), re.M | re.S)
     check(found, f"{tree}/README.md has nothing in {language} to copy")
     return found[1]
 
 
 class Games:
-    """Checks that all examples play one game. With the lean library it is another game, because the tree gets more memory."""
+    """Checks that all examples play the same game. The lean library plays another game, because its tree has more memory."""
 
     def __init__(self):
         self.first = {}
@@ -95,7 +95,7 @@ class Games:
 # ---- PlatformIO: packed and built by its own tool
 
 
-# PlatformIO downloads the list of licences in one function. This replaces the function.
+# PlatformIO downloads the list of licences in one function. This code replaces that function.
 PIO = """
 import sys
 from platformio.package.manifest.schema import ManifestSchema
@@ -117,7 +117,7 @@ def files_in(archive):
 
 
 def same_files(name, archive, tree, rewritten=()):
-    """Checks that the tool packs our files, except for a manifest that it writes in its own layout."""
+    """Checks that a tool packs exactly the files of `tree`. The files in `rewritten` may have another layout."""
     ours = {str(path.relative_to(tree)): path.read_bytes() for path in tree.rglob("*") if path.is_file()}
     theirs = files_in(archive)
     check(set(theirs) == set(ours), f"{name}: its tool packs other files: {set(theirs) ^ set(ours)}")
@@ -129,7 +129,7 @@ def same_files(name, archive, tree, rewritten=()):
 
 
 def scons(work):
-    """Provides the build tool that PlatformIO gets from its own registry: SCons, from PyPI."""
+    """Provides SCons from PyPI. PlatformIO would download this build tool from its registry."""
     import SCons
     from platformio.dependencies import get_core_dependencies
 
@@ -158,7 +158,7 @@ def platformio(work, tree, package, targets, games):
     shutil.copytree(tree / "examples" / "kalah", project)
     (platform / "boards").mkdir()
     (project / "platformio.ini").unlink()
-    rows = {  # environment: board in QEMU, flags of the framework, lines of platformio.ini, what is linked
+    rows = {  # environment: board in QEMU, framework flags, lines of platformio.ini, expected library
         "zero": ("m0plus", M0PLUS, "", "thumbv6m-none-eabi/libimm.a"),
         "due": ("m3", "-mcpu=cortex-m3 -mthumb", "", "thumbv7m-none-eabi/libimm.a"),
         "nano33ble": ("m4", SOFTFP, "", "thumbv7em-none-eabi/libimm.a"),
@@ -210,7 +210,7 @@ def properties(file):
 
 
 def precompiled(tree, mcu, flags):
-    """Returns the first existing folder in which Arduino's tools look for a library. None: they compile the sources."""
+    """Returns the first existing folder in which Arduino's tools look for a library. Returns None if no folder exists."""
     fpu, abi = (re.search(rf"-m{name}=(\S+)", flags) for name in ("fpu", "float-abi"))
     folders = [tree / "src" / mcu]
     if fpu or abi:
@@ -219,7 +219,7 @@ def precompiled(tree, mcu, flags):
 
 
 def sketch(work, tree, name, board, flags, mcu, typed=""):
-    """Builds a sketch as Arduino's tools do, except for added prototypes, which these sketches do not need."""
+    """Builds a sketch like Arduino's tools, but without added prototypes, which these sketches do not need."""
     (out := work / f"{name}-{board}").mkdir()
     folder = tree / "examples" / name
     said = properties(tree / "library.properties")
@@ -251,7 +251,7 @@ def arduino(work, tree, package, targets, games):
         check((folder / f"{folder.name}.ino").is_file(), f"Arduino: {folder.name}.ino is not in a folder of its name")
     for archive in (tree / "src").rglob("*.a"):
         check(archive.name == "libimm.a", f"Arduino: {archive.name} is not what -limm links")
-    rows = [  # sketch, board in QEMU, the core's flags and {build.mcu}
+    rows = [  # sketch, board in QEMU, flags of the Arduino core, {build.mcu}
         ("Kalah", "m0plus", M0PLUS, "cortex-m0plus"),
         ("Kalah", "m3", "-mcpu=cortex-m3 -mthumb", "cortex-m3"),
         ("Kalah", "m4", SOFTFP, "cortex-m4"),
@@ -273,8 +273,8 @@ def arduino(work, tree, package, targets, games):
             moves = r"Your move\?\nNo such move\.\na2a3\n(([a-h][1-8]){2}\n)+The game is over\.\n"
         check(re.match(moves, output), f"Arduino, {name}: {output}")
         print(f"   Arduino, {mcu}, {name}: played to its end", flush=True)
-    # Without a folder for the processor, the sources are compiled, and their error message says why
-    # they fail.
+    # Without a folder for the processor, Arduino compiles the sources. The compilation must fail
+    # with a message about the missing library.
     for mcu in ("atmega328p", "esp32s3"):
         check(not precompiled(tree, mcu, ""), f"Arduino: there is a library for {mcu}")
     for source in (tree / "src").glob("*.c*"):
@@ -330,7 +330,7 @@ def esp_idf(work, tree, package, targets, games):
         said = cmake(work, chip, project, "riscv", C6, f"-DIDF_TARGET={chip}", f"-DEXTRA_COMPONENT_DIRS={tree}", environment=idf,
                      fails=True)
         check(f"no library for {chip}" in said, f"ESP-IDF, {chip}: is refused for another reason:\n{said}")
-    # Each target of the manifest must have a library.
+    # Each target that the manifest names must have a library file.
     for chip in named:
         out = cmake_target(tree, chip)
         check(out not in targets or (tree / "lib" / out / "libimm.a").is_file(), f"ESP-IDF, {chip}: no library {out}")
@@ -343,13 +343,13 @@ def cmake_target(tree, chip):
     raise Wrong(f"ESP-IDF: {chip} of the manifest has no library in CMakeLists.txt")
 
 
-# The keys that Zephyr's scripts/zephyr_module.py accepts, also within `build`.
+# The keys that Zephyr's scripts/zephyr_module.py accepts at the top level and within `build`.
 ZEPHYR_MODULE = {"name", "build", "tests", "samples", "boards", "blobs", "security", "package-managers"}
 ZEPHYR_BUILD = {"cmake", "kconfig", "cmake-ext", "kconfig-ext", "depends", "settings"}
 
 
 def configure(work, name, tree, symbols, settings):
-    """Evaluates the module's Kconfig together with the Zephyr symbols that it uses. Writes the configuration for CMake and C."""
+    """Evaluates the module's Kconfig together with the Zephyr symbols that the Kconfig names. Writes the configuration for CMake and C."""
     asked = {f"CPU_CORTEX_M{name}" for name in ("0", "0PLUS", "1", "23", "3", "4", "7", "33", "55", "85")}
     asked |= {"FPU", "FP_HARDABI", "RISCV", "64BIT", "RISCV_ISA_EXT_M", "RISCV_ISA_EXT_A", "RISCV_ISA_EXT_C", "FLOAT_HARD"}
     text = "".join(f"config {symbol}\n\tbool\n\tdefault {'y' if symbol in symbols else 'n'}\n" for symbol in sorted(asked))
@@ -380,7 +380,7 @@ def zephyr(work, tree, package, targets, games):
 
     (readme := work / "prj.conf").write_text(snippet(tree, "ini"))
     rv32 = {"RISCV", "RISCV_ISA_EXT_M", "RISCV_ISA_EXT_C"}
-    rows = [  # Zephyr's symbols, the board in QEMU, Zephyr's flags, the library
+    rows = [  # name, Zephyr's symbols, board in QEMU, Zephyr's flags, library
         ("m0", {"CPU_CORTEX_M0"}, "m0plus", "-mcpu=cortex-m0 -mthumb -mabi=aapcs", "thumbv6m-none-eabi"),
         ("m3", {"CPU_CORTEX_M3"}, "m3", "-mcpu=cortex-m3 -mthumb -mabi=aapcs", "thumbv7m-none-eabi"),
         ("m4", {"CPU_CORTEX_M4"}, "m4", "-mcpu=cortex-m4 -mthumb -mabi=aapcs", "thumbv7em-none-eabi"),
@@ -420,7 +420,7 @@ def pico(work, tree, package, targets, games):
     (project / "CMakeLists.txt").write_text(
         example[:example.index("add_subdirectory")] + "add_executable(game imm/example/kalah.c)\n"
         + "pico_add_extra_outputs(game)\n" + snippet(tree, "cmake"))
-    rows = [  # PICO_PLATFORM, the board in QEMU, the SDK's flags, what QEMU must be told
+    rows = [  # PICO_PLATFORM, board in QEMU, flags of the SDK, additional options of QEMU
         ("rp2040", "m0plus", M0PLUS, ""),
         ("rp2350-arm-s", "m33", "-mcpu=cortex-m33 -mthumb -march=armv8-m.main+fp+dsp -mfloat-abi=softfp -mcmse", ""),
         ("rp2350-riscv", "riscv", "-march=rv32imac_zicsr_zifencei_zba_zbb_zbs_zbkb -mabi=ilp32", "-cpu rv32,zbkb=true"),

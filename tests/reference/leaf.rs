@@ -1,4 +1,5 @@
-//! The value of a new child: plain minimax without pruning, from the first player's point of view.
+//! The value of a new child in the reference search: plain minimax without pruning. Values are from
+//! the first player's point of view.
 
 use super::tree::Reference;
 use imm::game::Move;
@@ -9,8 +10,8 @@ use imm::player::options::{Config, Leaf};
 /// The score of an immediate win, larger than any evaluation.
 const WIN: i32 = 1 << 17;
 
-/// The value of an unfinished position. Also its outcome and the plies until then, if the leaf
-/// search proves them.
+/// Returns the value of an unfinished position. If the leaf search solves the position, also
+/// returns the outcome and the distance in plies.
 pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Option<(Outcome, u8)>) {
     if config.leaf == Leaf::Static {
         return (position.evaluate(config.evaluator), None);
@@ -23,7 +24,8 @@ pub fn value<G: Knowledge + Clone>(position: &G, config: &Config) -> (Value, Opt
     (G::squash(config.evaluator, score), None)
 }
 
-/// Minimax score, `ply` plies below the leaf. An earlier win scores higher.
+/// Returns the minimax score of a position `ply` plies below the leaf. An earlier win scores
+/// higher.
 fn score<G: Knowledge + Clone>(position: &G, config: &Config, ply: i32) -> i32 {
     match position.outcome() {
         Some(Outcome::Draw) => return 0,

@@ -1,12 +1,13 @@
-//! Compares every policy of the tree search with a slow, obvious search: nodes own their children
-//! and positions, and Algorithm 1 of the implicit minimax paper is recursive. The same seed must
-//! build the same tree, number for number. The players are those of `tests/players.tsv`.
+//! Compares every policy of the tree search with a slow, simple reference search. In the reference,
+//! nodes own their children and positions, and Algorithm 1 of the implicit minimax paper is
+//! recursive. With the same seed, both searches must build trees with equal values. The players are
+//! in `tests/players.tsv`.
 //!
-//! Both searches sample random numbers in the same order and add up bounds in the same order. A
-//! difference in the last bit would break a tie in another way.
+//! Both searches sample random numbers in the same order and add the terms of bounds in the same
+//! order. A difference in the last bit would break ties differently.
 //!
-//! For options that share values between positions (`evaltt`, `prooftt`) the table is so large that
-//! entries are rarely lost.
+//! The options `evaltt` and `prooftt` share values between positions. For these options the table
+//! is so large that entries are rarely lost.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unwrap_used,
@@ -44,7 +45,7 @@ use imm::search::Search;
 use imm::time::limits::Limits;
 use tree::{Node, Reference};
 
-/// Runs both searches and compares them. Then plays a move, and repeats this until the game ends.
+/// Runs both searches and compares the trees. Repeats this after each move until the game ends.
 fn compare<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32) {
     compare_seeded(start, player, iterations, 7);
 }
@@ -86,14 +87,15 @@ fn compare_seeded<G: Knowledge + Clone>(start: &G, player: &str, iterations: u32
         let place = root.children.iter().position(|child| child.mv == best).unwrap();
         root = root.children.swap_remove(place);
         reference.follow();
-        // The search starts such a root with an empty tree, which the reference does not do.
+        // The search starts such a root with an empty tree. The reference keeps its tree, so the
+        // comparison ends.
         if reference.is_settled(&root) || root.proof.is_some() && root.children.is_empty() {
             return;
         }
     }
 }
 
-/// Checks that `visit_tree` shows the whole tree of the reference.
+/// Checks that `visit_tree` shows exactly the tree of the reference search.
 fn compare_trees<'m, G: Knowledge + Clone>(
     search: &mut impl Search<'m, Game = G>,
     reference: &Reference,
@@ -122,8 +124,8 @@ fn flatten<G: Knowledge + Clone>(
     value: Value,
     nodes: &mut Vec<TreeNode>,
 ) {
-    // A first simulation expands a leaf only to get its value. The search frees these children
-    // again, except below the root.
+    // The first simulation of a leaf may expand the leaf only to get the value. The search frees
+    // these children again, except below the root.
     let given_back = ply > 0 && reference.has_only_looked(node);
     let children = if given_back { &[] } else { &node.children[..] };
     nodes.push(TreeNode {
@@ -141,8 +143,8 @@ fn flatten<G: Knowledge + Clone>(
     }
 }
 
-/// Compares all players whose line in `tests/players.tsv` has the word `test` and whose notation
-/// begins with `search`, if they can play the game.
+/// Compares the players of `tests/players.tsv` whose line has the word `test` and whose notation
+/// begins with `search`. Skips players that cannot play the game.
 fn compare_all<G: Knowledge + Clone>(start: &G, test: &str, search: &str) {
     let lines = players::lines().filter(|line| line.plays(start) && line.player.starts_with(search));
     let mut compared = 0;
@@ -178,9 +180,9 @@ fn best_first_minimax_builds_the_tree_of_the_reference_on_kalah() {
     compare_all(&Kalah::default(), "reference", "bfm");
 }
 
-/// Compares the tree searches of `firmware/vectors.tsv` on their games, with memory for every node.
-/// An update writes no signature before this test passes. Lines of Action is left out: it samples
-/// playout moves differently, and its players are in other rows, too. `alphabeta.rs` covers
+/// Compares the tree searches of `firmware/vectors.tsv`, with memory for every node. The signatures
+/// are only updated after this test passes. Lines of Action is left out, because this game samples
+/// playout moves differently. Its players also occur in other rows. `alphabeta.rs` covers
 /// alpha-beta.
 #[test]
 fn the_rows_of_the_vectors_build_the_trees_of_the_reference() {

@@ -1,5 +1,5 @@
-//! `marg` near the end of a game: the tree equals the reference's while margins become exact, and
-//! the margins are those of exhaustive search.
+//! Tests the option `marg` near the end of a game. While margins become exact, the tree must equal
+//! the tree of the reference. The final margins must equal the margins of exhaustive search.
 
 use super::tree::worth;
 use super::{compare, players};
@@ -17,7 +17,7 @@ use imm::search::Search;
 use imm::time::limits::{Limits, Stop};
 use std::collections::HashMap;
 
-/// The value under best play, from the first player's point of view.
+/// Returns the value under best play, from the first player's point of view.
 fn exact<G: Knowledge + Clone>(position: &G, config: &Config, known: &mut HashMap<u64, Value>) -> Value {
     if let Some(outcome) = position.outcome() {
         return worth(position, outcome, config);
@@ -39,7 +39,8 @@ fn exact<G: Knowledge + Clone>(position: &G, config: &Config, known: &mut HashMa
     best
 }
 
-/// Searches until the margin is exact, and compares it. Returns `false` if the budget is too small.
+/// Searches until the margin is exact, and compares the margin with exhaustive search. Returns
+/// `false` if the budget is too small.
 fn is_exact<G: Knowledge + Clone>(start: &G, player: &str) -> bool {
     let config = Config { seed: 7, ..player::parse(player).unwrap().tree().unwrap() };
     let mut slots = vec![Slot::default(); 200_000];

@@ -1,4 +1,4 @@
-//! The playouts: each tried move gets its own copy of the position.
+//! The playouts of the reference search. Each tried move is played on a copy of the position.
 
 use crate::tree::{Reference, worth};
 use imm::game::knowledge::{Evaluator, Knowledge, Weight};
@@ -49,9 +49,10 @@ impl Reference {
         }
     }
 
-    /// With `dec`: a winning move, otherwise one of up to four sampled moves after which the
-    /// opponent has no winning move. `Err` has the result that ends the playout. `reply` caches the
-    /// winning move of this position, then of the next one.
+    /// Returns the move of the option `dec`: a winning move if one exists. Otherwise up to four
+    /// moves are sampled, until one leaves the opponent no winning move. `Err` has the result that
+    /// ends the playout. `reply` caches the winning move of this position, and afterwards of the
+    /// next position.
     fn decisive_move<G: Knowledge + Clone>(
         &mut self,
         position: &G,
@@ -68,7 +69,7 @@ impl Reference {
         }
         let mut answer = None;
         for others in (0..4).rev() {
-            // Try the opponent's own winning move first.
+            // First tries the opponent's winning move, if the move is legal here.
             let mv = match answer.filter(|mv| others == 2 && moves.contains(mv)) {
                 Some(mv) => mv,
                 None => self.plain_move(position, plies)?,
@@ -92,8 +93,8 @@ impl Reference {
         Ok(self.knowing_move(position, plies)?.unwrap_or_else(|| self.playout_move(position)))
     }
 
-    /// `mast`: samples `count` moves and returns the one with the best average. Each average
-    /// includes one extra win.
+    /// Returns the move of the option `mast`: the best average of `count` sampled moves. Each
+    /// average includes one extra win.
     fn learned_move<G: Knowledge>(&mut self, position: &G, count: u8) -> Move {
         let mut room = vec![Move::NONE; position.max_moves()];
         let mover = position.to_move();
@@ -110,8 +111,8 @@ impl Reference {
         drawn.into_iter().reduce(better).unwrap()
     }
 
-    /// `cut`: the result if the evaluation `points`, from the first player's point of view, decides
-    /// the playout.
+    /// The option `cut`: returns a result if the evaluation `points` is large enough to end the
+    /// playout. `points` is from the first player's point of view.
     fn decided(&self, points: i32) -> Option<Value> {
         let bound = self.config.cut as i32;
         match points {
@@ -122,8 +123,8 @@ impl Reference {
         }
     }
 
-    /// The strategy's move, or `Err` with the result that ends the playout. `None` without a
-    /// strategy.
+    /// Returns the move of the playout strategy, or `None` without a strategy. `Err` has the result
+    /// that ends the playout.
     fn knowing_move<G: Knowledge + Clone>(&mut self, position: &G, plies: u32) -> Result<Option<Move>, Value> {
         let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], ..Selective::PAPER };
         let search = match self.config.strategy {
@@ -152,7 +153,7 @@ impl Reference {
         if let Some(value) = self.decided(before) {
             return Err(value);
         }
-        // Random numbers are sampled only up to the winning move.
+        // Random numbers are sampled only for the moves before the first winning move.
         let (mut odds, mut wins) = (Vec::new(), None);
         for mv in Self::list(position) {
             let mut next = position.clone();
@@ -169,8 +170,8 @@ impl Reference {
         Ok(wins.or(drawn))
     }
 
-    /// The score from the first player's point of view. An immediate win is 2^17; each ply before
-    /// the win subtracts one.
+    /// Returns the score from the first player's point of view. A win scores 2^17 minus the number
+    /// of plies before the win.
     fn score<G: Knowledge>(position: &G, evaluator: Evaluator, ply: i32) -> i32 {
         match position.outcome() {
             Some(Outcome::Draw) => 0,
@@ -180,8 +181,8 @@ impl Reference {
         }
     }
 
-    /// Figure 3 of the alpha-beta playouts paper, except that moves to look at without evaluation
-    /// come first. Returns the score from the mover's point of view and the best move.
+    /// Implements figure 3 of the alpha-beta playouts paper, except that moves to try without
+    /// evaluation come first. Returns the score from the mover's point of view and the best move.
     fn selective<G: Knowledge + Clone>(
         &mut self,
         search: &Selective,
@@ -274,7 +275,7 @@ impl Reference {
             value.for_player(position.to_move())
         };
         let best = candidates.iter().map(|&mv| value_after(mv)).max().unwrap();
-        // The game itself chooses between equal moves.
+        // The game's `greedy_move` chooses between equal moves, and must choose a best move.
         let mut room = vec![Move::NONE; position.max_moves()];
         let drawn = position.clone().greedy_move(self.config.evaluator, &mut self.rng, &mut MoveList::new(&mut room));
         let drawn = drawn.unwrap();

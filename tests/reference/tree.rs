@@ -1,4 +1,5 @@
-//! The tree: nodes own their children and positions. Algorithm 1 is recursive.
+//! The tree of the reference search. Nodes own their children and positions. Algorithm 1 of the
+//! implicit minimax paper is recursive.
 
 use imm::base::rng::Rng;
 use imm::game::knowledge::Knowledge;
@@ -14,7 +15,8 @@ use super::leaf;
 
 const ONE: f32 = 32767.0;
 
-/// The value of a finished game. With `marg`, the margin counts.
+/// Returns the value of a finished game. With the option `marg`, a larger margin has a higher
+/// value.
 pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
     if config.marg == 0.0 || outcome == Outcome::Draw {
         return outcome.value();
@@ -25,7 +27,7 @@ pub fn worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> V
     of_share(config.marg, share).for_player(winner)
 }
 
-/// The smallest value of this outcome: a win by one point.
+/// Returns the smallest value of this outcome for the winner: a win by one point.
 fn least_worth<G: Knowledge>(position: &G, outcome: Outcome, config: &Config) -> Value {
     let winner = if outcome == Outcome::FirstWins { Side::First } else { Side::Second };
     match outcome {
@@ -42,45 +44,47 @@ fn of_share(weight: f32, share: f32) -> Value {
 pub struct Node<G> {
     pub position: G,
     pub mv: Move,
-    /// Index of the move in the parent's legal moves.
+    /// The index of the move in the parent's legal moves.
     pub index: usize,
     pub visits: u32,
     pub reward: i64,
-    /// The minimax value v in 1/32767ths, and the progressive bias in 1/127ths, from the first
-    /// player's point of view.
+    /// The minimax value v in units of 1/32767. The next field is the progressive bias in units of
+    /// 1/127. Both are from the first player's point of view.
     pub value: i16,
     pub bias: f32,
-    /// P_mc of the move, in 1/255; 0 if the node ends the game.
+    /// The transition probability P_mc of the move in units of 1/255. 0 if the node ends the game.
     pub probability: u8,
     pub proof: Option<Outcome>,
-    /// `marg`: true if the value of a proven node is exact, not only a lower bound for the winner.
+    /// Option `marg`: true if the value of a proven node is exact, not only a lower bound for the
+    /// winner.
     settled: bool,
-    /// `bounds`: true for each player who cannot lose.
+    /// Option `bounds`: true for each player who cannot lose.
     safe: [bool; 2],
     pub distance: u8,
-    /// Visited children come first.
+    /// The children. Visited children come before the unvisited children.
     pub children: Vec<Node<G>>,
     pub visited: usize,
     /// The legal moves, if the node is expanded.
     pub moves: Option<Vec<Move>>,
-    /// `grave`: the move statistics of simulations through the node.
+    /// Option `grave`: the move statistics of the simulations through this node.
     later: Option<Rc<RefCell<Later>>>,
 }
 
 /// Move statistics: the sum of rewards, and the number of times the move was played.
 pub type Tally = (i32, u32);
 
-/// Move statistics by player (true: second) and move.
+/// Move statistics by side to move (true: second player) and move.
 pub type Tallies = HashMap<(bool, Move), Tally>;
 
-/// `grave`: the number of simulations through a node, and their move statistics.
+/// Option `grave`: the number of simulations through a node, and the move statistics of these
+/// simulations.
 #[derive(Default)]
 struct Later {
     simulations: u32,
     moves: Tallies,
 }
 
-/// Adds a reward to the statistics of some moves. Halves statistics with a count of 65,535 first.
+/// Adds a reward to the statistics of each move in `moves`. A count of 65,535 is halved first.
 fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     for played in moves {
         let (sum, count) = known.entry(*played).or_default();
@@ -91,7 +95,7 @@ fn learn(known: &mut Tallies, moves: &[(bool, Move)], reward: Value) {
     }
 }
 
-/// Divides the count by `of` and keeps the mean.
+/// Divides the count of a statistic by `of` and keeps the mean.
 fn part((sum, count): Tally, of: u32) -> Tally {
     let less = (count / of).max(1);
     ((i64::from(sum) * i64::from(less) / i64::from(count)) as i32, less)
@@ -136,7 +140,7 @@ impl<G: Knowledge + Clone> Node<G> {
             child.value = value.raw();
             if let Some((outcome, distance)) = proof.filter(|_| config.solver) {
                 (child.proof, child.distance) = (Some(outcome), distance);
-                // The leaf search does not know the margin.
+                // The leaf search does not compute the margin, so the smallest margin counts.
                 child.value = least_worth(&child.position, outcome, config).raw();
                 child.settled = child.value == outcome.value().raw();
                 return child;
@@ -155,8 +159,8 @@ impl<G: Knowledge + Clone> Node<G> {
         child
     }
 
-    /// True if the node can help to solve its parent: it is proven, or with `bounds` a player
-    /// cannot lose here.
+    /// True if the node can help to solve its parent: the node is proven, or a player cannot lose
+    /// (option `bounds`).
     fn says_something(&self) -> bool {
         self.proof.is_some() || self.safe != [false; 2]
     }
@@ -166,7 +170,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe[player as usize] || self.proof.is_some_and(|outcome| outcome != lost)
     }
 
-    /// `bounds`: updates from the children which player cannot lose. True if neither can: a draw.
+    /// Option `bounds`: updates from the children which player cannot lose. True if neither player
+    /// can lose: a draw.
     fn is_drawn_by_bounds(&mut self, complete: bool) -> bool {
         let mover = self.position.to_move();
         let opponent = mover.opponent();
@@ -176,7 +181,8 @@ impl<G: Knowledge + Clone> Node<G> {
         self.safe == [true; 2]
     }
 
-    /// `prooftt`: copies the proof of this position from another node, if there is one.
+    /// Option `prooftt`: copies the proof of this position from another node with the same
+    /// position, if one exists.
     fn recall(&mut self, proofs: &Proofs, pursues: bool) {
         if let Some(&(outcome, distance, value)) = self.position.hash().and_then(|key| proofs.get(&key)) {
             (self.proof, self.distance, self.value) = (Some(outcome), distance, value);
@@ -185,8 +191,8 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// Drops the children of a proven node, unless the search still looks for a larger margin
-    /// there.
+    /// Drops the children of a proven node, unless the search still looks for a larger margin below
+    /// the node.
     fn forget_children(&mut self, pursues: bool) {
         if self.settled || !pursues {
             self.children.clear();
@@ -194,12 +200,13 @@ impl<G: Knowledge + Clone> Node<G> {
         }
     }
 
-    /// True if a simulation from this parent ends here. `from_proven`: the parent is proven.
+    /// True if a simulation that comes from the parent ends at this node. `from_proven`: the parent
+    /// is proven.
     fn ends_simulations(&self, from_proven: bool) -> bool {
         self.proof.is_some() && (self.settled || !from_proven)
     }
 
-    /// Stores the value for other nodes with this position.
+    /// Stores the value of this node for other nodes with the same position.
     fn share(&self, config: &Config, shared: &mut Shared) {
         if let Some(key) = self.position.hash().filter(|_| config.evaltt) {
             shared.insert(key, Value::from_raw(self.value));
@@ -211,10 +218,10 @@ impl<G: Knowledge + Clone> Node<G> {
     }
 }
 
-/// Values of positions by key.
+/// Values of positions by hash key.
 type Shared = HashMap<u64, Value>;
 
-/// `prooftt`: proofs of positions by key: outcome, distance, value.
+/// Option `prooftt`: the outcome, distance and value of proven positions by hash key.
 type Proofs = HashMap<u64, (Outcome, u8, i16)>;
 
 pub struct Reference {
@@ -222,18 +229,18 @@ pub struct Reference {
     shared: Shared,
     proofs: Proofs,
     pub rng: Rng,
-    /// Killers by ply of the playout, latest first.
+    /// Killer moves by ply of the playout, the latest killer first.
     pub killers: [[Move; 2]; 16],
-    /// The moves of this simulation and their players.
+    /// The moves of this simulation, each with the player who moved (true: second player).
     pub(crate) record: Vec<(bool, Move)>,
-    /// `mast`: the move statistics of all simulations.
+    /// Option `mast`: the move statistics of all simulations.
     pub(crate) moves: Tallies,
-    /// `grave`: the node whose statistics guide the simulation at its current node.
+    /// Option `grave`: the move statistics that guide the simulation at its current node.
     goes_by: Option<Rc<RefCell<Later>>>,
-    /// The result of this simulation at its leaf.
+    /// The result of this simulation at the leaf.
     result: Value,
-    /// `marg`: true if the root was proven when this simulation began. Then it looks for a larger
-    /// margin.
+    /// Option `marg`: true if the root was already proven when this simulation began. The
+    /// simulation then looks for a larger margin.
     pursues: bool,
 }
 
@@ -253,12 +260,13 @@ impl Reference {
         }
     }
 
-    /// Call after a move of the game: divides the counts of all move statistics by four.
+    /// Divides the counts of all move statistics by four. Call this function after a move of the
+    /// game.
     pub fn follow(&mut self) {
         self.moves.values_mut().for_each(|tally| *tally = part(*tally, 4));
     }
 
-    /// `grave`: prepares the selection of a child of `node`.
+    /// Option `grave`: prepares the selection of a child of `node`.
     fn consult<G: Knowledge>(&mut self, node: &mut Node<G>, is_root: bool) {
         if is_root || node.visits >= self.config.grave {
             node.later.get_or_insert_default();
@@ -269,7 +277,7 @@ impl Reference {
         }
     }
 
-    /// `grave`: the statistics of a move in the node that guides this simulation.
+    /// Option `grave`: returns the statistics of a move in the node that guides this simulation.
     fn later_on(&self, mover: Side, mv: Move) -> Option<Tally> {
         self.goes_by.as_ref()?.borrow().moves.get(&(mover == Side::Second, mv)).copied()
     }
@@ -281,13 +289,14 @@ impl Reference {
         moves.as_slice().to_vec()
     }
 
-    /// SIMULATE: runs one simulation from the root and returns its reward.
+    /// The function SIMULATE of Algorithm 1: runs one simulation from the root and returns its
+    /// reward.
     pub fn simulate<G: Knowledge + Clone>(&mut self, root: &mut Node<G>) -> Value {
         self.pursues = root.proof.is_some();
         self.simulate_from(root, true, false)
     }
 
-    /// SIMULATE below the root. `from_proven`: the parent is proven.
+    /// The function SIMULATE of Algorithm 1 at any node. `from_proven`: the parent is proven.
     fn simulate_from<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, is_root: bool, from_proven: bool) -> Value {
         let mut reward = None;
         let mut claimed = false;
@@ -334,7 +343,7 @@ impl Reference {
         reward
     }
 
-    /// Selects the child to descend to. `None` if the node is a leaf.
+    /// Selects the child to descend to. Returns `None` if the node is a leaf.
     fn descend<G: Knowledge + Clone>(
         &mut self,
         node: &mut Node<G>,
@@ -349,7 +358,8 @@ impl Reference {
             }
             node.moves = Some(Self::list(&node.position));
             if all {
-                // A proven node can lose its children. A later expansion makes them again.
+                // A proven node can lose its children. A later expansion creates the children
+                // again.
                 let again = self.looks_first() && node.visits - self.config.np.min(node.visits) > needed;
                 self.expand_all(node, is_root);
                 if !again || node.children.is_empty() {
@@ -415,7 +425,7 @@ impl Reference {
         node.visited - 1
     }
 
-    /// `dec`: the index of the first move that wins at once.
+    /// Option `dec`: returns the index of the first move that wins at once.
     pub(crate) fn decisive<G: Knowledge + Clone>(position: &G) -> Option<usize> {
         let wins = Some(Outcome::win_for(position.to_move()));
         Self::list(position).into_iter().position(|mv| {
@@ -425,8 +435,8 @@ impl Reference {
         })
     }
 
-    /// `grave`: the best bound of a move without a child, and the move's index. Ties go to the
-    /// first such move from a random start.
+    /// Option `grave`: returns the best bound of a move without a child, and the index of that
+    /// move. Ties go to the first such move from a random start.
     fn best_absent<G: Knowledge>(&mut self, node: &Node<G>) -> (f32, usize) {
         let moves = node.moves.as_ref().unwrap();
         let first = self.rng.below(moves.len() as u32) as usize;
@@ -446,7 +456,8 @@ impl Reference {
         (1.0 - self.alpha(node.visits)) * unit * mean + self.exploration(node.visits, 1.0) + 2.0 + self.config.pb
     }
 
-    /// `grave`: mixes the mean `own` of `visits` visits with the AMAF mean of the move.
+    /// Option `grave`: returns a weighted mean of `own` (the mean of `visits` visits) and the AMAF
+    /// mean of the move.
     fn mean_later_on(&self, mover: Side, mv: Move, own: f32, visits: f32) -> f32 {
         let Some((sum, count)) = self.later_on(mover, mv) else { return own };
         let m = count as f32;
@@ -454,7 +465,7 @@ impl Reference {
         own + share * (sum as f32 / m - own)
     }
 
-    /// C sqrt(ln N), with N rounded down to its four highest binary digits.
+    /// Returns C sqrt(ln N). N is rounded down to its four highest binary digits.
     fn exploration(&self, total: u32, scale: f32) -> f32 {
         let zeros = (32 - total.leading_zeros()).saturating_sub(4);
         let digits = (total >> zeros).max(1);
@@ -462,7 +473,8 @@ impl Reference {
         self.config.c * scale * libm::sqrtf(logarithm)
     }
 
-    /// Marks a child as visited and returns its new index. Visited children come first.
+    /// Marks a child as visited and returns its new index. Visited children come before unvisited
+    /// children.
     fn visit<G>(node: &mut Node<G>, child: usize) -> usize {
         if child < node.visited {
             return child;
@@ -472,7 +484,8 @@ impl Reference {
         node.visited - 1
     }
 
-    /// `ct`: samples an unproven child as in Corrective, using the children's values.
+    /// Option `ct`: samples an unproven child like the playout strategy Corrective, using the
+    /// children's values.
     fn drawn_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let mover = node.position.to_move();
         let before = node.position.evaluate(self.config.evaluator).for_player(mover);
@@ -487,7 +500,7 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// `eps` and `softmax`: samples a child without regard to its bound.
+    /// With the options `eps` and `softmax`: samples a child independently of the bounds.
     fn stray_child<G: Knowledge>(&mut self, node: &Node<G>) -> Option<usize> {
         let open: Vec<usize> = (0..node.children.len())
             .filter(|&place| !self.config.solver || node.children[place].proof.is_none())
@@ -508,8 +521,8 @@ impl Reference {
         self.lot(&odds)
     }
 
-    /// Samples one item by its odds. Each item replaces the previous choice with probability odds /
-    /// total so far.
+    /// Samples one item by its odds. Each item replaces the previous choice with the probability
+    /// odds / (sum of the odds so far).
     pub(crate) fn lot<T: Copy>(&mut self, odds: &[(T, u32)]) -> Option<T> {
         let (mut total, mut drawn) = (0, None);
         for &(item, odds) in odds.iter().filter(|(_, odds)| *odds > 0) {
@@ -521,7 +534,7 @@ impl Reference {
         drawn
     }
 
-    /// True if the children of a node exist only because a simulation needed the node's value.
+    /// True if the search expanded the node only because a simulation needed the value of the node.
     pub fn has_only_looked<G>(&self, node: &Node<G>) -> bool {
         let config = &self.config;
         self.looks_first() && node.visits.saturating_sub(config.np) <= config.threshold.saturating_add(1)
@@ -532,13 +545,14 @@ impl Reference {
         config.expands_all() && !(config.best_first || config.max > 0 || config.leaf != Leaf::Static)
     }
 
-    /// True if the root is proven and, with `marg`, its margin is exact.
+    /// True if the root is proven and its margin is exact (option `marg`).
     pub fn is_settled<G>(&self, root: &Node<G>) -> bool {
         root.proof.is_some() && root.settled
     }
 
-    /// `temp`: samples the root's move by visits, using the tree's signature and the next random
-    /// number. `None` if a move is proven to win, all moves lose or none was visited.
+    /// Option `temp`: samples the move of the root by visits. The sample depends on the tree's
+    /// signature and the next random number. Returns `None` if a move is proven to win, all moves
+    /// lose or no move was visited.
     pub fn drawn_move<G: Knowledge + Clone>(&mut self, root: &Node<G>, signature: u64) -> Option<Move> {
         let mover = root.position.to_move();
         let won = root.children.iter().any(|child| child.proof == Some(Outcome::win_for(mover)));
@@ -576,7 +590,7 @@ impl Reference {
         }
     }
 
-    /// UPDATE, without the counts.
+    /// The function UPDATE of Algorithm 1, without the visit counts.
     fn update<G: Knowledge + Clone>(
         &mut self,
         node: &mut Node<G>,
@@ -618,7 +632,7 @@ impl Reference {
         };
         let (mut value, mut settled) = (outcome.value().raw(), true);
         if self.config.marg > 0.0 && outcome != Outcome::Draw {
-            // The mover takes the largest margin that is certain.
+            // The player to move gets the largest margin that is certain.
             let alike = || node.children.iter().filter(|child| child.proof == Some(outcome));
             let values = alike().map(|child| child.value);
             value = if mover == Side::First { values.max() } else { values.min() }.unwrap();
@@ -629,7 +643,7 @@ impl Reference {
                 alike().any(|child| child.value == value && child.settled)
             };
             if node.proof == Some(outcome) {
-                // A margin that was certain for the winner stays certain.
+                // The winner keeps an earlier, larger certain margin.
                 settled |= node.settled;
                 if node.value.abs() > value.abs() {
                     (value, distance) = (node.value, node.distance);
@@ -655,15 +669,16 @@ impl Reference {
         }
     }
 
-    /// True if the player uses only the plain bound. The search stores that bound in few bits,
-    /// scaled to fit.
+    /// True if no option adds a term to the plain bound. The search stores plain bounds in few bits
+    /// and scales them to fit.
     fn is_plain(&self) -> bool {
         let Config { impb, pb, tp, fpu, np, ct, eps, softmax, schedule, grave, .. } = self.config;
         let biases = impb + pb + tp + eps + softmax;
         biases == 0.0 && fpu.is_none() && (np, ct, grave) == (0, 0, 0) && schedule == Schedule::Constant
     }
 
-    /// The upper confidence bound of a child, plus a constant that keeps it above 0.
+    /// Returns the upper confidence bound of a child, plus a constant that keeps the result above
+    /// 0.
     fn bound<G: Knowledge>(&self, node: &Node<G>, child: &Node<G>) -> f32 {
         let sum: u32 = node.children.iter().map(|child| child.visits).sum();
         let total = if self.config.np > 0 { sum } else { node.visits };
@@ -700,7 +715,7 @@ impl Reference {
         mean + fading * value + self.bias(child, sign, unit) + exploration + floor
     }
 
-    /// The progressive bias of a child.
+    /// Returns the progressive bias of a child.
     fn bias<G: Knowledge>(&self, child: &Node<G>, sign: f32, unit: f32) -> f32 {
         let n = child.visits as f32;
         let losses = ((n - unit * child.reward as f32) * 0.5).max(0.0);
@@ -716,7 +731,8 @@ impl Reference {
 
     fn select<G: Knowledge + Clone>(&mut self, node: &mut Node<G>, claimed: &mut bool) -> usize {
         let mover = node.position.to_move();
-        // `bounds`: if the mover already has a draw, skip children that cannot be won.
+        // Option `bounds`: if the mover already has at least a draw, skip children that cannot be
+        // won.
         let in_hand = node.safe[mover as usize];
         let hopeless = |child: &Node<G>| child.proof.is_none() && in_hand && child.safe[mover.opponent() as usize];
         let proven = node.proof.is_some();
@@ -731,8 +747,8 @@ impl Reference {
         };
         let (proven, unproven): (Vec<usize>, Vec<usize>) =
             (0..node.children.len()).partition(|&place| is_passed_over(place) || hopeless(&node.children[place]));
-        // Ties go to the first child. Children are in the order of their first visits, which is
-        // random.
+        // Ties go to the first child. The children are in the order of their first visits, and this
+        // order is random.
         let leader = |places: &[usize]| {
             let best = places.iter().map(|&place| bound(place)).max()?;
             places.iter().copied().find(|&place| bound(place) == best).map(|place| (best, place))

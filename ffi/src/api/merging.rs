@@ -60,14 +60,15 @@ pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut im
     })
 }
 
-/// The other states of a merge, which are busy as long as this value exists.
+/// The other states of a merge, which are busy while this value exists.
 struct Others {
     states: *const *mut imm_state,
     count: usize,
 }
 
 impl Others {
-    /// Enters all states. So no state can occur twice, nor be the one that they are merged into.
+    /// Enters all states. So no state can occur twice, or be the state into which the others are
+    /// merged.
     ///
     /// # Safety
     /// `states` has `n` handles from C, used by this thread only.

@@ -132,9 +132,9 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 }
 
 /// Writes why a configuration cannot play a game, as a message to show: "'im' needs an evaluation,
-/// which this game does not have", "'cb' and 'im': both say how ...", "'np' needs a library with
-/// the feature `policies`". Writes the empty text if it can. Suggested `size`: IMM_TEXT_MAX, which
-/// is always enough.
+/// which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a library built
+/// with the feature policies". Writes the empty text if it can. Suggested `size`: IMM_TEXT_MAX,
+/// which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
 /// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED if the player is
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn imm_config_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes a configuration as player notation, with a closing 0. Suggested `size`:
+/// Writes a configuration as player notation, with a terminating NUL. Suggested `size`:
 /// IMM_PLAYER_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_ENUM, IMM_ERR_OUT_OF_RANGE,
@@ -210,9 +210,9 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
     }
 }
 
-/// Writes why imm_best() chooses its player for the same `game`, `size` and `ms`, with a closing 0:
-/// "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`: IMM_TEXT_MAX, which
-/// is always enough.
+/// Writes why imm_best() chooses its player for the same `game`, `size` and `ms`, with a
+/// terminating NUL: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`:
+/// IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_GAME, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
@@ -248,7 +248,8 @@ pub unsafe extern "C" fn imm_best_why(
 /// they rarely find a win beyond the next move.
 ///
 /// This works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the feature
-/// `policies`, have no temperature. There, levels differ only in iterations, and `temp` becomes 0.
+/// `policies`, have no temperature. For these, levels differ only in iterations, and `temp` becomes
+/// 0.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_OUT_OF_RANGE if the level does not exist.
 /// Then nothing is written.

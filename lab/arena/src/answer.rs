@@ -5,12 +5,13 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 
-/// The exit code of a command that found something wrong, e.g. a disagreement or a wrong proof.
+/// The exit code of a command that found an error, e.g. a disagreement or a wrong proof.
 pub const FOUND_WRONG: u8 = 1;
-/// The exit code after Ctrl-C, by the convention of shells: 128 + the number of the signal.
+/// The exit code after Ctrl-C. By the convention of shells, it is 128 plus the number of the
+/// signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Writes a line for the user to standard error. Write errors are ignored.
+/// Writes a line for the user to standard error. Errors of writing are ignored.
 pub fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
@@ -25,28 +26,29 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Success with this text.
+    /// Returns a successful result with this text.
     #[must_use]
     pub fn ok(text: String) -> Self {
         Self { text, code: 0 }
     }
 
-    /// This answer with another exit code.
+    /// Returns this answer with the exit code `code`.
     #[must_use]
     pub fn with_code(self, code: u8) -> Self {
         Self { code, ..self }
     }
 
-    /// This answer, with the exit code [`INTERRUPTED`] if `interrupted` is true.
+    /// Returns this answer. If `interrupted` is true, the exit code becomes [`INTERRUPTED`].
     #[must_use]
     pub fn if_interrupted(self, interrupted: bool) -> Self {
         if interrupted { self.with_code(INTERRUPTED) } else { self }
     }
 
-    /// `report` as one JSON object on one line, or as `text` writes it if `json` is false.
+    /// Returns `report` as one JSON object on one line. If `json` is false, returns the result of
+    /// the function `text`.
     ///
     /// # Errors
-    /// If `report` cannot be written as JSON.
+    /// `report` cannot be written as JSON.
     pub fn of<T: Serialize>(report: &T, json: bool, text: impl FnOnce(&T) -> String) -> Result<Self> {
         Ok(Self::ok(if json { serde_json::to_string(report)? + "\n" } else { text(report) }))
     }
@@ -55,7 +57,7 @@ impl Answer {
     /// -1`) is not an error.
     ///
     /// # Errors
-    /// Any other failure to write.
+    /// Writing fails for another reason than a closed pipe.
     pub fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,8 +1,9 @@
-//! `bench`: measures the speed of playouts and searches, and prints the signature of the searches.
+//! The command `bench`: measures the speed of playouts and searches, and prints the signature of
+//! the searches.
 //!
-//! The work is fixed and the time is measured. Bare playouts and searches alternate, so that both
-//! run under the same conditions. Every search builds a fresh tree. The results are medians over
-//! all rounds.
+//! The work is fixed, and the time is measured. Bare playouts (without a tree) alternate with
+//! searches, so that both run under the same conditions. Every search builds a new tree. The
+//! results are medians over all rounds.
 
 mod markdown;
 mod policies;
@@ -34,7 +35,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use switches::{Climb, SwitchReport};
 
-/// Arguments of `bench`.
+/// Arguments of the command `bench`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The game to time. Default: breakthrough and kalah. The signature always covers all games.
@@ -45,22 +46,22 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Minimum number of seconds per game. At least five rounds are made.
+    /// Minimum number of seconds per game. The benchmark always runs at least five rounds.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     seconds: u32,
-    /// Measure the effect of each enhancement of alpha-beta instead.
+    /// Measure the effect of each enhancement of alpha-beta instead of the usual benchmark.
     #[arg(long)]
     switches: bool,
     /// With --switches: the search depths.
     #[arg(long, value_name = "PLIES", value_delimiter = ',', default_values_t = [6, 8], requires = "switches", value_parser = clap::value_parser!(u32).range(1..=60))]
     depths: Vec<u32>,
     /// Measure all games and write the tables of a document, docs/SPEED.md by default, between the
-    /// lines "BEGIN bench" and "END bench". Use a machine without other load.
+    /// lines "BEGIN bench" and "END bench". Run this on a machine without other load.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = SPEED,
         conflicts_with_all = ["game", "file", "json", "switches"])]
     markdown: Option<PathBuf>,
-    /// With --markdown: measure and write nothing. Only check that the document has these lines and
-    /// the tables between them.
+    /// With --markdown: measure and write nothing. Only check that the document has the lines
+    /// "BEGIN bench" and "END bench" and the tables between them.
     #[arg(long, requires = "markdown")]
     check: bool,
     /// With --markdown: the name of the machine in the document.
@@ -68,28 +69,28 @@ pub struct Args {
     machine: String,
 }
 
-/// The document with the tables, relative to the folder in which the arena was built.
+/// The document with the tables. The path is fixed when the arena is built.
 const SPEED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/SPEED.md");
 
-/// The games that are timed by default.
+/// The games that the benchmark times by default.
 const GAMES: [&str; 2] = ["breakthrough", "kalah"];
-/// Minimum number of rounds.
+/// The minimum number of rounds.
 const ROUNDS: usize = 5;
 /// The sizes of the searches in simulations, and the number of trees built per size and round.
 const SIZES: [(u64, u32); 3] = [(10_000, 10), (100_000, 1), (1_000_000, 1)];
-/// The index in [`SIZES`] of the size for figures that name no size.
+/// The index in [`SIZES`] of the main size: reports use this size if they name no size.
 const MAIN_SIZE: usize = 1;
-/// Positions that alpha-beta visits per round.
+/// The number of positions that alpha-beta visits per round.
 const AB_POSITIONS: u64 = 2_000_000;
-/// Playouts between two searches.
+/// The number of playouts between two searches.
 const PLAYOUTS: u32 = 100_000;
-/// Memory in MiB: more than the largest tree needs.
+/// The memory of a search in MiB, more than the largest tree needs.
 const MEMORY_MIB: u32 = 256;
 
 /// Times the games and prints the rates and the signature.
 ///
 /// # Errors
-/// An unknown game, or not enough memory.
+/// The game is unknown, or there is not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let game = args.own.path().or_else(|| args.game.clone());
     let names = game.as_deref().map_or(GAMES.to_vec(), |game| vec![game]);
@@ -100,13 +101,14 @@ pub fn run(args: &Args) -> Result<Answer> {
         return markdown(document, args);
     }
     let games = time(&names, args, None)?;
-    // A game of a file has no part in the signature.
+    // The signature covers only built-in games, so the report of a game from a file omits it.
     let signature = if args.own.path().is_none() { Some(signature()?.to_string()) } else { None };
     let report = Report { signature, games };
     Answer::of(&report, args.json, Report::text)
 }
 
-/// Times these games. Measures the policies of `players`, or all policies if it is `None`.
+/// Times these games. Measures only the policies of `players`, or all policies if `players` is
+/// `None`.
 fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result<Vec<GameReport>> {
     let (mut block, bar) = (Block::mib(MEMORY_MIB)?, bar(0, "measurements", !args.json)?);
     let seconds = f64::from(args.seconds);
@@ -116,26 +118,27 @@ fn time(names: &[&str], args: &Args, players: Option<&[&'static str]>) -> Result
     names.iter().map(time).collect()
 }
 
-/// Memory for searches, and a progress bar.
+/// The memory for searches, and a progress bar.
 struct Bench<'a> {
     block: &'a mut Block,
     bar: &'a Progress,
 }
 
 impl Bench<'_> {
-    /// Announces `count` more measurements.
+    /// Adds `count` measurements to the length of the progress bar.
     fn expect(&self, count: usize) {
         self.bar.inc_length(count as u64);
     }
 
-    /// Announces the measurement called `name`. The bar is drawn before the measurement starts.
+    /// Shows the name of the next measurement in the progress bar. Call this before the
+    /// measurement.
     fn begin(&self, name: &str) {
         self.bar.set_message(name.to_owned());
         self.bar.inc(1);
     }
 }
 
-/// Writes the tables of a document, or checks them.
+/// Measures all games and writes the tables of a document. With `--check`, only checks the tables.
 fn markdown(document: &Path, args: &Args) -> Result<Answer> {
     let place = || document.display().to_string();
     let text = fs::read_to_string(document).with_context(place)?;
@@ -143,7 +146,7 @@ fn markdown(document: &Path, args: &Args) -> Result<Answer> {
         markdown::check(&text).with_context(place)?;
         return Ok(Answer::ok(format!("{}: the tables of the benchmark are there\n", place())));
     }
-    // Before measuring, check that the document has a place for the tables.
+    // Before the long measurement, check that the document has a place for the tables.
     replaced(&text, markdown::PART, "").with_context(place)?;
     let mut games = Vec::new();
     for name in markdown::games() {
@@ -155,7 +158,7 @@ fn markdown(document: &Path, args: &Args) -> Result<Answer> {
     Ok(Answer::ok(format!("{}\n", place())))
 }
 
-/// Measures the enhancements of alpha-beta.
+/// Measures the effect of each enhancement of alpha-beta.
 fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     let climb = |name: &&str| with_game(name, Climb { name, depths: &args.depths, show: !args.json })?;
     let reports: Vec<SwitchReport> = names.iter().map(climb).collect::<Result<_>>()?;
@@ -166,8 +169,8 @@ fn climb(names: &[&str], args: &Args) -> Result<Answer> {
     })
 }
 
-/// The searches of the signature: player, simulations (or positions), and slots of the pool. They
-/// are the lines of `tests/players.tsv` with the word `signed`.
+/// Returns the searches of the signature: player, number of simulations (or positions), and slots
+/// of the pool. They come from the lines of `tests/players.tsv` with the word `signed`.
 fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     table("signed").filter_map(|(player, sizes)| {
         let (iterations, slots) = sizes.split_once('/')?;
@@ -175,7 +178,8 @@ fn signed() -> impl Iterator<Item = (&'static str, u64, usize)> {
     })
 }
 
-/// The players of `tests/players.tsv` that take part in `test`, with the sizes behind its name.
+/// Returns the players of `tests/players.tsv` that take part in `test`, each with the sizes after
+/// the name of the test.
 fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("../../../tests/players.tsv").lines().filter(|line| !line.starts_with('#')).filter_map(move |line| {
         let (player, tests) = line.split_once('\t')?;
@@ -184,7 +188,7 @@ fn table(test: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The games of the signature.
+/// The games whose searches the signature covers.
 const SIGNED_GAMES: [&str; 10] = [
     "breakthrough",
     "breakthrough_5x5",
@@ -198,11 +202,11 @@ const SIGNED_GAMES: [&str; 10] = [
     "onitama_7",
 ];
 
-/// A hash over fixed searches of every game. It changes if and only if a search changes. A player
-/// that a game does not support is left out.
+/// Returns a hash over fixed searches of every game. The hash changes if and only if a search
+/// changes. The hash omits players that a game does not support.
 ///
 /// # Errors
-/// Not enough memory.
+/// There is not enough memory.
 pub fn signature() -> Result<Signature> {
     let mut block = Block::slots(1 << 17)?;
     let mut all = Signature::default();
@@ -225,7 +229,7 @@ struct Sign<'a> {
 }
 
 impl Visit for Sign<'_> {
-    /// The signature of two searches with a move in between; `None` if the game does not support
+    /// The signature of two searches with a move between them. `None` if the game does not support
     /// the player.
     type Output = Result<Option<u64>>;
 
@@ -282,11 +286,11 @@ impl Visit for Time<'_, '_> {
 /// All measurements of one game.
 #[derive(Default)]
 struct Rounds {
-    /// For each of [`SIZES`]: a search with `mcts()`, and the bare playouts before it.
+    /// For each size in [`SIZES`]: a search with `mcts()`, and the bare playouts before the search.
     uct: [Vec<(Effort, Effort)>; SIZES.len()],
-    /// A search with `mcts(im0.4)`; empty for a game without an evaluation.
+    /// The searches with `mcts(im0.4)`. Empty for a game without an evaluation.
     im: Vec<Effort>,
-    /// A search with `ab()`, and in `ab_all` one with `ab(all)`.
+    /// The searches with `ab()`. The next field has the searches with `ab(all)`.
     ab: Vec<Effort>,
     ab_all: Vec<Effort>,
 }
@@ -318,7 +322,8 @@ impl Rounds {
     }
 }
 
-/// Uniformly random playouts from `start`: the same loop that a search runs at its leaves.
+/// Runs uniformly random playouts from `start`, with the same loop that a search runs at its
+/// leaves.
 fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     let mut slots = vec![Move::NONE; start.max_moves()];
     let mut moves = MoveList::new(&mut slots);
@@ -336,8 +341,9 @@ fn playouts<G: Arena>(start: &G, count: u32, rng: &mut Rng) -> Effort {
     Effort { simulations: u64::from(count), playout_plies, seconds: began.elapsed().as_secs_f64() }
 }
 
-/// Leaves per second that perft counts on one core. The depth is the first that takes `SECONDS`, or
-/// the last at which a game is not over. Moves of the last ply are listed but not made.
+/// Returns the number of leaves per second that perft counts on one core. The depth grows until a
+/// count takes `SECONDS`, or until every game is over at this depth. Perft lists the moves of the
+/// last ply but does not make them.
 fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
     const SECONDS: f64 = 0.1;
     let (mut room, mut rate) = (Vec::new(), 0.0);
@@ -358,7 +364,7 @@ fn perft_leaves_per_s<G: Arena>(start: &G) -> f64 {
     rate
 }
 
-/// Searches of `start`, each with a fresh tree.
+/// Runs searches of `start`, each with a new tree.
 fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, block: &mut Block) -> Result<Effort> {
     let mut all = Effort::default();
     for seed in 0..u64::from(trees) {
@@ -371,10 +377,10 @@ fn searches<G: Arena>(start: &G, config: &Player, iterations: u64, trees: u32, b
     Ok(all)
 }
 
-/// The memory per node in bytes, sibling block headers and reserved slots included. It is the size
-/// of the smallest pool that holds the tree of this search without recycling, divided by the number
-/// of nodes. Bisection finds this size to 0.5 %. `None` if the search proves the root: then the
-/// search ends with most of its tree freed.
+/// Returns the memory per node in bytes, including sibling block headers and reserved slots. The
+/// memory is the size of the smallest pool that holds the tree of this search without recycling,
+/// divided by the number of nodes. Bisection finds this size to 0.5 %. Returns `None` if the search
+/// proves the root, because the search then frees most of its tree.
 fn pool_bytes_per_node<G: Arena>(
     start: &G,
     config: &Player,

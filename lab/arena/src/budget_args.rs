@@ -1,4 +1,4 @@
-//! The budget of a move, as arguments of a command.
+//! The command-line arguments for the budget of a move.
 
 use crate::clock::Timer;
 use crate::experiments::matchup::Budget;
@@ -10,13 +10,13 @@ pub struct BudgetArgs {
     /// Milliseconds per move.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
-    /// Simulations per move; for ab(...), positions visited.
+    /// Simulations per move, or for ab(...) positions visited per move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
 }
 
 impl BudgetArgs {
-    /// The budget. `clock` is the time that milliseconds count.
+    /// Returns the budget. `clock` says whether the milliseconds are wall time or processor time.
     pub(crate) fn of(&self, clock: Timer) -> Budget {
         match (self.ms, self.iterations) {
             (Some(ms), _) => Budget::WallMs(ms).timed_by(clock),

@@ -1,4 +1,4 @@
-//! The command line of `imm-arena`. Programs with their own games can use it too.
+//! The command line of `imm-arena`. Programs with custom games can call it too.
 
 use crate::answer::{Answer, say};
 use crate::games::{NAMES, add_guests};
@@ -12,8 +12,8 @@ use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Counts move sequences, replays traces, plays matches, searches solved positions, and times the
-/// search.
+/// Counts move sequences, replays recorded games, plays matches, searches solved positions, and
+/// times the search.
 #[derive(Parser)]
 #[command(name = "imm-arena", version, about, after_help = games_and_players())]
 struct Cli {
@@ -21,7 +21,7 @@ struct Cli {
     command: Command,
 }
 
-/// The end of the help.
+/// Returns the end of the help text.
 fn games_and_players() -> String {
     format!(
         "Games: {NAMES}, and a game of your own: ./my_game.so, a shared library as imm.h and docs/GAMES.md describe it.\n{PLAYERS}"
@@ -34,39 +34,40 @@ disagreement, 2 wrong usage, 130 interrupted.";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Checks a game for mistakes of its author.
+    /// Checks a game for programming mistakes.
     Check(check::Args),
     /// Counts the move sequences of an exact length.
     Perft(perft::Args),
     /// Checks recorded games move by move against the rules.
     Replay(replay::Args),
-    /// Plays a match between two players, with swapped seats.
+    /// Plays a match between two players, who swap sides in each pair of games.
     Match(match_::Args),
-    /// Plays every player against every other; continues a run that was stopped.
+    /// Plays a round robin between players; continues a run that was stopped.
     Tournament(tournament::Args),
     /// Plays the experiments of the implicit minimax paper and compares the results with the paper.
     #[command(subcommand)]
     Experiments(experiments::Command),
-    /// Searches positions with a known value, and checks what is proven.
+    /// Searches positions with a known value, and checks the proofs.
     Solve(solve::Args),
     /// Searches a position and shows the tree: as text, DOT, JSON or SVG.
     Tree(tree::Args),
-    /// Makes positions with a forced win, and compares how much work players need to prove them.
+    /// Makes positions with a forced win, and compares how much work players need to prove the
+    /// wins.
     #[command(subcommand)]
     Endgames(endgames::Command),
     /// Makes a set of balanced openings for matches.
     Openings(openings::Args),
-    /// Counts how often moves of each category are played when there is one.
+    /// Counts how often players choose moves of each category when such moves are legal.
     Transitions(transitions::Args),
     /// Fits the weights of a linear evaluation to self-play games.
     Fit(fit::Args),
-    /// Learns an evaluator by self-play and writes it as a net.
+    /// Learns an evaluator by self-play and writes it as a neural net.
     Train(train::Args),
     /// Finds a strong player of a game by matches; continues a run that was stopped.
     Tune(tune::Args),
-    /// Plays each level of strength against the next, and writes their distances in Elo points.
+    /// Plays each strength level against the next level, and writes the distances in Elo points.
     Levels(levels::Args),
-    /// Times playouts and searches, and prints the signature of the search.
+    /// Times playouts and searches, and prints the signature of the searches.
     Bench(bench::Args),
 }
 
@@ -104,8 +105,8 @@ fn command_line() -> Cli {
     Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
-/// Runs the command line with the games of imm and with `guests`, your own games and their names.
-/// `template` is such a program. Returns the exit code.
+/// Runs the command line with the games of imm and with `guests`, custom games and their names. The
+/// folder `template` contains such a program. Returns the exit code.
 #[must_use]
 pub fn main(guests: impl IntoIterator<Item = (&'static str, Guest)>) -> ExitCode {
     add_guests(guests);

@@ -1,23 +1,23 @@
-//! Desktop clocks that time a search.
+//! Clocks of a desktop system that time a search.
 
 use imm::time::limits::Clock;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The time that counts while a player thinks.
+/// The type of time that counts while a player thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Timer {
     /// Wall time.
     #[default]
     Wall,
-    /// Processor time of the player's own thread. Other work on the machine does not use it up.
+    /// Processor time of the player's thread. The time does not include other work on the machine.
     Cpu,
 }
 
 impl Timer {
-    /// The time since a fixed moment. Two values are comparable only within one thread.
+    /// Returns the time since a fixed moment. Two values are comparable only within one thread.
     fn now(self) -> Duration {
         let id = match self {
             Self::Wall => ClockId::Monotonic,
@@ -36,13 +36,13 @@ pub struct HostClock {
 }
 
 impl HostClock {
-    /// A clock that starts now.
+    /// Returns a clock that starts now.
     #[must_use]
     pub fn start(timer: Timer) -> Self {
         Self { timer, started: timer.now() }
     }
 
-    /// The time since the start.
+    /// Returns the time since the start of the clock.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.timer.now().saturating_sub(self.started)
@@ -50,12 +50,12 @@ impl HostClock {
 }
 
 impl Clock for HostClock {
-    /// Milliseconds, truncated to 32 bits: the value wraps around, as the kernel expects.
+    /// Returns milliseconds, truncated to 32 bits. The value wraps around, as the kernel expects.
     fn now_ms(&self) -> u32 {
         self.elapsed().as_millis() as u32
     }
 
-    /// Microseconds, truncated to 32 bits.
+    /// Returns microseconds, truncated to 32 bits.
     fn now_us(&self) -> Option<u32> {
         Some(self.elapsed().as_micros() as u32)
     }

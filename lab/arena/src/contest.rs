@@ -1,4 +1,4 @@
-//! Plays games between two players, several at a time, and adds up their results.
+//! Plays games between two players, several games at a time, and adds up the results.
 
 use crate::answer::INTERRUPTED;
 use crate::clock::Timer;
@@ -26,32 +26,33 @@ use std::thread::available_parallelism;
 /// Everything that determines the games between two players, except the game.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Players A and B; their seeds are set for each game.
+    /// Players A and B. The seeds of the players are set for each game.
     pub players: [Player; 2],
     /// The limits of every move.
     pub limits: Limits,
-    /// Iterations per move of A and of B, instead of `limits`.
+    /// The simulations per move of A and of B, if they replace `limits`.
     pub own_iterations: [Option<u64>; 2],
-    /// Threads of A and of B. Each thread has the whole limits.
+    /// The number of threads of A and of B. Every thread has the full limits.
     pub threads: [usize; 2],
     /// How the threads of a player work together.
     pub together: Together,
-    /// The clock of the game, instead of limits per move.
+    /// The game clock, if it replaces limits per move.
     pub control: Option<Control>,
-    /// The time that limits in milliseconds and the game clock count.
+    /// The time that limits and the game clock count: wall or processor time.
     pub timer: Timer,
-    /// The seed of all games. The opening and the seeds of every game follow from it.
+    /// The seed of all games. It determines the opening and the seeds of every game.
     pub seed: u64,
-    /// Random plies at the start, sampled uniformly, the same for both games of a pair.
+    /// The number of random plies at the start, sampled uniformly, the same for both games of a
+    /// pair.
     pub random_plies: u32,
-    /// The positions from which pairs of games begin, in turn. `None`: the usual start of the game.
+    /// The positions from which pairs of games begin, in turn. `None`: the usual start position.
     pub openings: Option<Arc<OpeningSet>>,
-    /// The nets of A and B, for players with `efNet`.
+    /// The neural nets of A and B, for players with the option `efNet`.
     pub nets: [Option<NetFile>; 2],
 }
 
 impl Conditions {
-    /// Self-play of one player with this number of iterations per move.
+    /// The conditions for self-play of one player with this number of simulations per move.
     pub fn of_self_play(player: Player, iterations: u64, seed: u64, random_plies: u32) -> Self {
         Self {
             players: [player; 2],
@@ -68,12 +69,12 @@ impl Conditions {
         }
     }
 
-    /// The limits of A (0) or of B (1).
+    /// Returns the limits of player A (`side` 0) or of player B (`side` 1).
     fn limits_of(&self, side: usize) -> Limits {
         self.own_iterations[side].map_or(self.limits, Limits::iterations)
     }
 
-    /// The start position and the seeds of the game with this index.
+    /// Returns the start position and the seeds of the game with this index.
     fn opening<G: Arena>(&self, start: &G, index: u64) -> Result<Opening<G>> {
         match &self.openings {
             Some(set) => Opening::of_set(start, set, self.seed, index, self.random_plies),
@@ -85,19 +86,19 @@ impl Conditions {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// The index of the game. Games 2k and 2k + 1 are a pair: the same opening, seats swapped.
+    /// The index of the game. Games 2k and 2k + 1 are a pair: the same opening, with swapped sides.
     pub index: u64,
-    /// The points of A, in half points: 0, 1 or 2.
+    /// A's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
-    /// The player that lost on time, if any.
+    /// The player that lost because of the time limit, if any.
     pub on_time: Option<Contestant>,
-    /// A's points minus B's. `None` if the game counts no points or did not end.
+    /// A's points minus B's points. `None` if the game has no points or did not end.
     pub margin: Option<i32>,
     /// A hash over the opening and all moves.
     pub signature: u64,
-    /// Work and time of A and of B.
+    /// The simulations and the time of A and of B.
     pub effort: [Effort; 2],
-    /// The number of moves of A and of B.
+    /// The number of moves that A and B made.
     pub moves: [u32; 2],
     /// The start position.
     pub start: String,
@@ -105,11 +106,11 @@ pub struct Played {
     pub record: String,
 }
 
-/// Plays one game. Returns `None` if `stop` was set before its end. A game that reaches `max_plies`
-/// is a draw.
+/// Plays one game. Returns `None` if `stop` was set before the end of the game. A game that reaches
+/// `max_plies` is a draw.
 ///
 /// # Errors
-/// A player that cannot play this game, or that chooses an illegal move.
+/// A player cannot play this game, or chooses an illegal move.
 pub fn play_game<G: Arena>(
     start: &G,
     conditions: &Conditions,
@@ -177,7 +178,7 @@ fn play_in_both<G: Arena>(searches: &mut [Team<'_, G>; 2], mv: Move) -> Result<(
     Ok(())
 }
 
-/// A's half points: 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
+/// Returns A's half points: 2 for a win, 1 for a draw or an unfinished game, 0 for a loss.
 fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     let winner = match outcome {
         Some(Outcome::FirstWins) => first,
@@ -188,12 +189,12 @@ fn half_points_of_a(outcome: Option<Outcome>, first: Contestant) -> u8 {
     if winner == Contestant::A { 2 } else { 0 }
 }
 
-/// Calls `play` for all tasks on `jobs` threads, each with its own memory for both players. Tasks
-/// start in order; the results are in the order of completion. No task starts after `stop` is set
-/// or a task has failed. A task that returns `None` did not finish.
+/// Calls `play` for all tasks on `jobs` threads. Each thread has separate memory for both players.
+/// Tasks start in order, and the results are in the order of completion. No task starts after
+/// `stop` is set or a task has failed. A task that returns `None` did not finish.
 ///
 /// # Errors
-/// The first failure of a task, or not enough memory.
+/// A task failed, or there is not enough memory.
 pub fn in_parallel<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
@@ -216,7 +217,7 @@ pub fn in_parallel<T: Sync, R: Send>(
     Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The number of cores, the default for games played at the same time; 1 if unknown.
+/// Returns the number of processor cores (1 if unknown), the default number of parallel games.
 #[must_use]
 pub fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)
@@ -226,7 +227,7 @@ pub fn cores() -> usize {
 /// process at once.
 ///
 /// # Errors
-/// If the signals cannot be caught.
+/// The signals cannot be caught.
 pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| {
@@ -242,10 +243,10 @@ pub fn stop_on_ctrl_c() -> Result<&'static AtomicBool> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
-    /// Points of games.
+    /// The unit is one game.
     Games,
-    /// Pairs. A player wins a pair by winning one game and at least drawing the other. Other pairs
-    /// are discarded.
+    /// The unit is a pair of games. A player wins a pair with one win and at least a draw in the
+    /// other game. Pairs without a winner are discarded.
     Pairs,
 }
 
@@ -263,7 +264,7 @@ impl Scoring {
 /// Checks that both players can play the game called `name`.
 ///
 /// # Errors
-/// An unknown game, or an option that the game does not support.
+/// The game is unknown, or a player has an option that the game does not support.
 pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
     struct Check<'a>(&'a [Player; 2]);
     impl Visit for Check<'_> {
@@ -275,17 +276,18 @@ pub fn check_players(name: &str, players: &[Player; 2]) -> Result<()> {
     with_game(name, Check(players))?
 }
 
-/// The results of games, added up. Only complete pairs count.
+/// The sum of the results of games. Only complete pairs count.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Games that A lost, drew and won.
+    /// The numbers of games that A lost, drew and won.
     pub games: [u64; 3],
-    /// Pairs by A's points.
+    /// The numbers of pairs by A's points.
     pub pairs: Pentanomial,
 }
 
 impl Tally {
-    /// The tally of games, given as index and A's half points, in order of the index.
+    /// Returns the tally of games. Each item is the index of a game and A's half points, in order
+    /// of the index.
     #[must_use]
     pub fn of(games: impl Iterator<Item = (u64, u8)> + Clone) -> Self {
         let neighbours = games.clone().zip(games.skip(1));
@@ -297,13 +299,13 @@ impl Tally {
         })
     }
 
-    /// The number of games that count.
+    /// Returns the number of games that count.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// The score of A with its confidence interval.
+    /// Returns the score of A with its confidence interval.
     #[must_use]
     pub fn estimate(&self, scoring: Scoring) -> Estimate {
         match scoring {

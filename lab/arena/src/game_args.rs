@@ -1,29 +1,30 @@
-//! The game argument of a command: a name as its first argument, or a file with `--game`.
+//! The game argument of a command: a name as the first argument, or a file with the option
+//! `--game`.
 
 use std::path::Path;
 
-/// The game of a command.
+/// The game that a command runs on.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArgs {
-    /// The game, e.g. breakthrough_6x6.
+    /// The name of the game, e.g. breakthrough_6x6.
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     game: Option<String>,
     #[command(flatten)]
     own: OwnGame,
 }
 
-/// A game of your own, instead of a game with a name.
+/// A custom game from a file, instead of a game with a name.
 #[derive(clap::Args, Clone, Debug)]
 pub struct OwnGame {
-    /// A game of your own: a shared library that exports imm_plugin(), see imm.h. A position is its
+    /// A custom game: a shared library that exports imm_plugin(), see imm.h. A position is its
     /// bytes, two hexadecimal digits each, or "moves" and the moves from the start.
     #[arg(long = "game", id = "file", value_name = "FILE")]
     file: Option<String>,
 }
 
 impl OwnGame {
-    /// The file, if one is given, as [`crate::games::with_game`] expects it: a file without a
-    /// folder gets `./`, so that it is not taken for the name of a game.
+    /// Returns the file, if the option is present, in the form that [`crate::games::with_game`]
+    /// expects. A file without a folder gets `./`, so that its name cannot be a game name.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let here = |file: &String| !file.contains(['/', '\\']) && Path::new(file).is_file();
@@ -32,10 +33,10 @@ impl OwnGame {
 }
 
 impl GameArgs {
-    /// The game, as [`crate::games::with_game`] expects it.
+    /// Returns the game in the form that [`crate::games::with_game`] expects.
     #[must_use]
     pub fn name(&self) -> String {
-        // clap ensures that one of the two is given.
+        // clap ensures that the name or the file is present.
         self.own.path().or_else(|| self.game.clone()).unwrap_or_default()
     }
 }

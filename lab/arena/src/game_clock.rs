@@ -1,4 +1,4 @@
-//! Games on a clock: each player has a total time for its moves.
+//! Games on a game clock: each player has a total time for all moves.
 
 use crate::clock::{HostClock, Timer};
 use crate::player::{Effort, search_error};
@@ -13,13 +13,14 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-/// A time control in seconds: `60`, `2+0.05` with an increment for each move, `60+0/40` for every
-/// 40 moves.
+/// A time control. Times are in seconds: `60` is a total time, `2+0.05` adds an increment after
+/// each move, `60+0/40` adds the total time again after every 40 moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
     base_us: u64,
     increment_us: u64,
-    /// Moves after which the base time is added again; 0 if the base time is for the whole game.
+    /// The number of moves after which the base time is added again. 0 if the base time is for the
+    /// whole game.
     moves: u32,
 }
 
@@ -71,13 +72,13 @@ pub struct PlayerClock {
 }
 
 impl PlayerClock {
-    /// The clock at the start of the game.
+    /// Returns the clock at the start of the game.
     #[must_use]
     pub fn new(control: Control) -> Self {
         Self { control, left_us: control.base_us, moves: 0 }
     }
 
-    /// The budget of the next move.
+    /// Returns the time budget of the next move.
     #[must_use]
     pub fn budget(&self) -> Budget {
         let Self { control, left_us, moves } = *self;
@@ -92,7 +93,7 @@ impl PlayerClock {
     }
 
     /// Subtracts the time of a move and adds the increment. Returns false if the move took longer
-    /// than the time left.
+    /// than the remaining time.
     pub fn spend(&mut self, seconds: f64) -> bool {
         let Some(left) = self.left_us.checked_sub((seconds * 1e6).ceil() as u64) else { return false };
         self.moves += 1;
@@ -102,7 +103,8 @@ impl PlayerClock {
     }
 }
 
-/// Searches for one move of a game on a clock. Returns the report and the work done.
+/// Searches for one move of a game with a game clock. Returns the report and the effort of the
+/// search.
 ///
 /// # Errors
 /// See [`crate::player::think`].

@@ -1,4 +1,5 @@
-//! Maps the name of a game to its type. Each command is a [`Visit`], written once for all games.
+//! Maps the name of a game to its type. Each command is a [`Visit`]: code that is written once for
+//! all games.
 
 use crate::arena::{AnySearch, Shared};
 use crate::guest::Guest;
@@ -23,7 +24,7 @@ use std::sync::OnceLock;
 
 pub use crate::arena::Arena;
 
-/// [`Arena::merge`] for games with snapshots.
+/// The implementation of [`Arena::merge`] for games with snapshots.
 fn merge_searches<'m, G: Arena + Snapshot>(
     first: &mut AnySearch<'m, G>,
     others: &mut [AnySearch<'m, G>],
@@ -33,7 +34,7 @@ fn merge_searches<'m, G: Arena + Snapshot>(
     merge(&mut **first, &mut others).map_err(|error| anyhow!("searches cannot be merged: {error:?}"))
 }
 
-/// [`Arena::share`] for games with snapshots.
+/// The implementation of [`Arena::share`] for games with snapshots.
 fn share_search<'m, G: Arena + Snapshot>(search: &mut AnySearch<'m, G>, shared: &'m Shared) -> Result<()> {
     match search.whole() {
         Parts::Tree(mut parts) => parts.share_tree(&shared.tree),
@@ -70,8 +71,8 @@ impl Arena for Loa {
         FEATURE_NAMES.map(str::to_owned).to_vec()
     }
 
-    /// Moves, captures and connections have no direction, so all eight symmetries of the square
-    /// preserve the game.
+    /// Moves, captures and connections have no direction in Lines of Action, so all eight
+    /// symmetries of the square preserve the game.
     const TURNS: bool = true;
 
     const STRATEGIES: bool = true;
@@ -146,16 +147,17 @@ impl Arena for Oware {
 impl Arena for Othello {
     merged!();
 
-    /// Discs are flipped in all eight directions alike, so all symmetries of the square preserve
-    /// the game.
+    /// Othello flips discs in all eight directions, so all symmetries of the square preserve the
+    /// game.
     const TURNS: bool = true;
 
-    /// Each name has the class and the state of a pair of squares, e.g. `pair 31 8`.
+    /// Returns the class and the state of each pair of squares as a name, e.g. `pair 31 8`.
     fn feature_names() -> Vec<String> {
         (0..WEIGHTS).map(|pair| format!("pair {} {}", pair / 9, pair % 9)).collect()
     }
 
-    /// The weights apply for the player to move: counts change sign when the second player moves.
+    /// The weights are from the point of view of the side to move, so counts change sign when the
+    /// second player moves.
     fn linear_features(&self) -> Vec<i32> {
         self.pairs().map(|count| count * self.to_move().sign()).to_vec()
     }
@@ -173,8 +175,8 @@ impl Arena for Othello {
 impl Arena for Onitama {
     merged!();
 
-    /// Other cards are another game: every pair of games gets its own deal, played with swapped
-    /// seats.
+    /// Different cards make a different game of Onitama. So each pair of games gets a random deal,
+    /// and the players swap sides.
     const RANDOM_BOARDS: bool = true;
 
     fn feature_names() -> Vec<String> {
@@ -190,8 +192,8 @@ impl Arena for Onitama {
     }
 }
 
-/// The notation of the position under all symmetries of the board that preserve the game. The first
-/// entry is the position itself.
+/// Returns the text of the position under all symmetries of the board that preserve the game. The
+/// first text is the position itself.
 #[must_use]
 pub fn images<G: Arena>(position: &G) -> Vec<String> {
     let text = position_text(position);
@@ -213,9 +215,9 @@ pub fn images<G: Arena>(position: &G) -> Vec<String> {
     all
 }
 
-/// Code that works with a game of any type.
+/// Code that works with any type of game.
 pub trait Visit {
-    /// The result.
+    /// The result of the code.
     type Output;
 
     /// Runs the code. `start` is the normal starting position.
@@ -227,12 +229,12 @@ pub const NAMES: &str = "breakthrough (8x8), breakthrough_CxR (C columns, 2 to 8
     kalah_std, kalah_stays, each also as kalah_HxS (H houses, 1 to 7, S seeds in each), loa, loa_openspiel (its rules), oware, \
     othello, othello_discs (empty squares do not count), onitama, onitama_N (N: which cards)";
 
-/// Why there is no game to visit.
+/// The reason why no game was found.
 #[derive(Debug)]
 pub enum NoGame {
     /// No game has this name.
     Unknown(String),
-    /// The name is that of a file from which no game could be loaded.
+    /// The name is the path of a file, and no game could be loaded from the file.
     NotLoaded(LoadError),
 }
 
@@ -251,11 +253,11 @@ impl fmt::Display for NoGame {
 
 impl std::error::Error for NoGame {}
 
-/// The games that the program adds, by name.
+/// The games that a program adds to the built-in games, by name.
 static GUESTS: OnceLock<Vec<(&'static str, Guest)>> = OnceLock::new();
 
 /// Adds games under these names. An added game takes precedence over a built-in game of the same
-/// name. Only the first call has an effect.
+/// name. Only the first call of this function has an effect.
 pub fn add_guests(guests: impl IntoIterator<Item = (&'static str, Guest)>) {
     GUESTS.get_or_init(|| guests.into_iter().collect());
 }
@@ -264,22 +266,23 @@ fn guests() -> &'static [(&'static str, Guest)] {
     GUESTS.get().map_or(&[], Vec::as_slice)
 }
 
-/// True if `name` is a shared library and not a built-in game.
+/// True if `name` is the path of a shared library and not the name of a game.
 fn is_file(name: &str) -> bool {
     name.contains(['/', '\\']) || [".so", ".dylib", ".dll"].iter().any(|end| name.ends_with(end))
 }
 
-/// The file of the game called `name`; `None` for a game that is part of this program.
+/// Returns the file of the game called `name`, or `None` for a game that is part of this program.
 #[must_use]
 pub fn file_of(name: &str) -> Option<&Path> {
     let is_guest = guests().iter().any(|(guest, _)| *guest == name);
     (!is_guest && is_file(name)).then_some(Path::new(name))
 }
 
-/// Calls `visitor` with the game called `name`: a game of this program, or one in a shared library.
+/// Calls `visitor` with the game called `name`: a game of this program, or a game in a shared
+/// library.
 ///
 /// # Errors
-/// A name that no game has, or a file from which no game could be loaded.
+/// No game has this name, or no game could be loaded from the file.
 pub fn with_game<V: Visit>(name: &str, visitor: V) -> Result<V::Output, NoGame> {
     if let Some((_, start)) = guests().iter().find(|(guest, _)| *guest == name) {
         return Ok(visitor.visit(start.clone()));
@@ -313,7 +316,8 @@ pub fn random_boards(name: &str) -> Result<bool, NoGame> {
     with_game(name, RandomBoards)
 }
 
-/// The rules variant of the game called `name`. `None` if the game has one variant only.
+/// Returns the variant of the rules of the game called `name`, or `None` if the game has only one
+/// variant.
 ///
 /// # Errors
 /// See [`with_game`].
@@ -360,7 +364,7 @@ mod tests {
         different.sort_unstable();
         different.dedup();
         assert_eq!(different.len(), 8);
-        // A quarter turn clockwise: a8, the upper left corner, moves to h8.
+        // Image 2 is a quarter turn clockwise: a8, the upper left corner, must move to h8.
         assert_eq!(images[2], "w......b/..b...../......../......../......../......../.w....../........ 1");
         assert_eq!(images[1].split('/').next(), Some("w......."));
     }

@@ -1,8 +1,8 @@
-//! [`Guest`]: one type for any game written in Rust that the arena does not know.
+//! [`Guest`]: one type for every Rust game that is not built into the arena.
 //!
-//! Every command is compiled once for each built-in game and once for this type, which calls its
-//! game through a table of functions. So a program with its own game builds fast; `template` is
-//! such a program.
+//! The compiler compiles every command once for each built-in game and once for this type. This
+//! type calls its game through a table of functions. So a program with a custom game builds fast.
+//! The folder `template` contains such a program.
 
 use crate::arena::Arena;
 use imm::base::text::{ParseError, Text};
@@ -17,7 +17,7 @@ use std::any::Any;
 pub struct Guest(Box<dyn Position>);
 
 impl Guest {
-    /// The game that begins with this position.
+    /// Returns the game that begins with this position.
     #[must_use]
     pub fn new<G>(start: G) -> Self
     where
@@ -42,14 +42,15 @@ impl PartialEq for Guest {
 
 impl Arena for Guest {}
 
-/// A position, with the undo values of the moves made since it was last copied or played on.
+/// A position, with the undo values of the moves made since the last copy of a position or the last
+/// played move.
 #[derive(Clone)]
 struct Kept<G: Game> {
     position: G,
     undo: Vec<G::Undo>,
 }
 
-// The method lists of the kernel, with the methods that they omit. Each list is used three times.
+// Adds the methods that the method lists of the kernel omit. Three macros expand each list.
 macro_rules! of_game {
     ($then:ident $(, $field:tt)?) => {
         game_methods!($then $(, $field)?);
@@ -70,14 +71,14 @@ macro_rules! of_notation {
     };
 }
 
-/// Declares the methods.
+/// Declares the methods of a list without a body.
 macro_rules! declare {
     ($($(#[$attribute:meta])* fn $name:ident($($arguments:tt)*) $(-> $answer:ty)?;)*) => {
         $(fn $name($($arguments)*) $(-> $answer)?;)*
     };
 }
 
-/// The methods of the three traits, in a form that a table of functions can contain.
+/// The methods of the three game traits, in a form that a table of functions (`dyn`) can contain.
 trait Position: Any + Send + Sync {
     fn boxed(&self) -> Box<dyn Position>;
     fn as_any(&self) -> &dyn Any;
@@ -110,7 +111,7 @@ where
     }
 
     fn copy_position(&mut self, other: &dyn Position) {
-        // All positions of a search are of one game, so `other` has this type.
+        // All positions of a search belong to one game, so `other` has the type `Self`.
         if let Some(other) = other.as_any().downcast_ref::<Self>() {
             self.position.copy_from(&other.position);
             self.undo.clear();
@@ -142,7 +143,8 @@ where
     of_notation!(forward, position);
 }
 
-// Without this lint, a method that is not forwarded would silently use its default.
+// Without this lint, a method that this type does not forward would silently have its default
+// behavior.
 #[deny(clippy::missing_trait_methods)]
 impl Game for Guest {
     type Undo = ();
@@ -168,9 +170,9 @@ impl Game for Guest {
 
 #[deny(clippy::missing_trait_methods)]
 impl Knowledge for Guest {
-    // `squash` cannot know which game its points come from. So the points of a guest are 16-bit
-    // values, as for games in C. Alpha-beta cannot distinguish large advantages that map to one
-    // value.
+    // The function `squash` has no position, so the game of the points is unknown. So the points of
+    // a guest are 16-bit values, as for games in C. Alpha-beta cannot distinguish large advantages
+    // with equal 16-bit values.
     fn points(&self, evaluator: Evaluator) -> i32 {
         i32::from(self.evaluate(evaluator).raw())
     }
@@ -200,7 +202,7 @@ mod tests {
     use imm::time::limits::Limits;
     use std::sync::atomic::AtomicBool;
 
-    /// The signature of a search.
+    /// Returns the signature of a search.
     fn searched<G: Arena>(start: &G, spec: &str) -> u64 {
         let mut block = Block::slots(2000).unwrap();
         let mut search = block.search(start, &read_spec(spec).unwrap()).unwrap();

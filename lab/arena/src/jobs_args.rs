@@ -1,8 +1,8 @@
-//! How many games are played at the same time, as an argument of a command.
+//! The command-line argument for the number of games that are played at the same time.
 
 use crate::contest::cores;
 
-/// How many games are played at the same time.
+/// The number of games that are played at the same time.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct JobsArgs {
     /// Games played at the same time. Default: the number of cores.
@@ -11,7 +11,7 @@ pub struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// The number of games.
+    /// Returns the number of games to play at the same time.
     pub(crate) fn count(self) -> usize {
         self.jobs.map_or_else(cores, usize::from)
     }

@@ -1,8 +1,8 @@
-//! `levels`: plays each level against the next, in one game after another, and writes the tables of
-//! docs/LEVELS.md.
+//! The command `levels`: plays each strength level against the next level in several games, and
+//! writes the tables of docs/LEVELS.md.
 //!
-//! The results are stored in a file, one line for each step of a game. A line counts while both
-//! levels match the kernel's table. After a change of that table the step is played again.
+//! A step is a match between two neighbouring levels in one game. A file stores the result of each
+//! step as a line. If a level in the kernel's table changes, its steps are played again.
 
 use crate::answer::{Answer, INTERRUPTED, say};
 use crate::clock::Timer;
@@ -26,15 +26,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Arguments of `levels`.
+/// Arguments of the command `levels`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Games in which each level plays the next. Without any, the stored results are shown.
+    /// Games in which each level plays the next level. Without games, the stored results are shown.
     games_to_play: Vec<String>,
     /// Games per step, rounded up to an even number.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
-    /// Play only the steps up to this level: the higher ones take the longest.
+    /// Play only the steps up to this level. Higher levels take longer.
     #[arg(long, value_name = "LEVEL", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10))]
     up_to: u32,
     /// The player whose levels are compared.
@@ -45,8 +45,8 @@ pub struct Args {
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// The file of results, to which new ones are added. A step that has as many games there as
-    /// --games is not played again.
+    /// The file of the results, to which new results are added. A step with at least --games games
+    /// in the file is not played again.
     #[arg(long, value_name = "FILE", default_value = "lab/arena/levels.jsonl")]
     results: PathBuf,
     /// Write the tables to the part `levels` of this document.
@@ -54,7 +54,7 @@ pub struct Args {
     write: Option<PathBuf>,
 }
 
-/// The games of the tables, with their titles.
+/// The games that have a column in the tables, with their titles.
 const COLUMNS: [(&str, &str); 6] = [
     ("breakthrough", "Breakthrough"),
     ("kalah", "Kalah"),
@@ -64,40 +64,41 @@ const COLUMNS: [(&str, &str); 6] = [
     ("loa", "Lines of Action"),
 ];
 
-/// Random plies at the start of each pair of games, sampled uniformly.
+/// The number of random plies at the start of each pair of games, sampled uniformly.
 const RANDOM_PLIES: u32 = 2;
 
-/// Memory of each player in KiB: more than the highest level fills.
+/// The memory of each player in KiB, more than the highest level needs.
 const MEMORY_KIB: u32 = 4096;
 
 /// The part of the document that contains the tables.
 const PART: &str = "levels";
 
-/// A step: a level against the one below it, in one game.
+/// A step: a match between a level and the level below, in one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Step {
     game: String,
     player: String,
-    /// The lower level.
+    /// The number of the lower level.
     from: u32,
-    /// Iterations and temperature of both levels, the lower first.
+    /// Simulations per move and temperature of both levels, the lower level first.
     levels: [(u64, f32); 2],
     seed: u64,
-    /// Pairs of games by the points of the higher level: `[LL, LD, DD + WL, DW, WW]`.
+    /// The numbers of pairs of games by the points of the higher level: `[LL, LD, DD + WL, DW, WW]`
+    /// (loss, draw, win).
     pairs: [u64; 5],
 }
 
 impl Step {
-    /// The step from level `from` to the next one, not played yet. `None` if there is no such
-    /// level.
+    /// Returns the step from level `from` to the next level, without games. Returns `None` if one
+    /// of the levels does not exist.
     fn new(game: &str, player: &str, from: u32, seed: u64) -> Option<Self> {
         let [lower, upper] = [Level::number(from)?, Level::number(from + 1)?];
         let levels = [lower, upper].map(|level| (level.iterations, level.temp));
         Some(Self { game: game.to_owned(), player: player.to_owned(), from, levels, seed, pairs: [0; 5] })
     }
 
-    /// True if both steps are of the same game, player and levels, whatever the seed and the number
-    /// of games.
+    /// True if both steps have equal games, players and levels. The seed and the number of games
+    /// may differ.
     fn is_of(&self, other: &Self) -> bool {
         let what = |step: &Self| (step.game.clone(), step.player.clone(), step.from, step.levels);
         what(self) == what(other)
@@ -112,7 +113,7 @@ impl Step {
     }
 }
 
-/// The stored results. The latest one of each step counts.
+/// The stored results. The latest result of each step counts.
 struct Results(Vec<Step>);
 
 impl Results {
@@ -131,7 +132,7 @@ impl Results {
 /// Plays the missing steps, and returns the tables.
 ///
 /// # Errors
-/// An unknown game, a bad player, or a file that cannot be read or written.
+/// A game is unknown, the player is invalid, or a file cannot be read or written.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     args.games_to_play.iter().try_for_each(|game| check_players(game, &[player; 2]))?;
@@ -206,7 +207,7 @@ impl Visit for PlayStep<'_> {
     }
 }
 
-/// The tables of the levels and of their distances in Elo points.
+/// Returns the table of the levels, and the table of their distances in Elo points.
 fn tables(results: &Results, player: &str) -> String {
     let columns: Vec<_> = COLUMNS.iter().filter(|(game, _)| !steps(results, game, player).is_empty()).collect();
     let mut out = String::from("| level | simulations | temperature |\n|---|---|---|\n");
@@ -233,13 +234,14 @@ fn tables(results: &Results, player: &str) -> String {
     out
 }
 
-/// The played steps of a game, the lowest first.
+/// Returns the played steps of a game, the lowest step first.
 fn steps<'a>(results: &'a Results, game: &str, player: &str) -> Vec<&'a Step> {
     let all = (1..).map_while(|from| Step::new(game, player, from, 0));
     all.filter_map(|wanted| results.of(&wanted)).collect()
 }
 
-/// The Elo difference with its 95 % interval; the score in percent if one of them is infinite.
+/// Returns the Elo difference of a step with its 95 % error. Returns the score in percent if the
+/// difference or the error is infinite.
 fn cell(step: &Step) -> String {
     let estimate = step.estimate();
     match (estimate.elo(), estimate.elo_error()) {
@@ -248,7 +250,8 @@ fn cell(step: &Step) -> String {
     }
 }
 
-/// The sum of all steps, whose errors are independent. Empty unless every step was played.
+/// Returns the sum of the Elo differences of all steps, whose errors are independent. Returns an
+/// empty text unless every step was played.
 fn sum(steps: &[&Step]) -> String {
     let sums = steps.iter().try_fold((0.0, 0.0), |(elo, square), step| {
         let (estimate, error) = (step.estimate(), step.estimate().elo_error()?);
@@ -283,7 +286,7 @@ mod tests {
     fn the_tables_have_a_row_a_step() {
         let results = Results((1..10).map(|from| played(from, [10, 0, 10, 0, 30])).collect());
         let text = tables(&results, "mcts()");
-        // 70 % is 147 Elo points. Nine such steps are 1325.
+        // A score of 70 % is 147 Elo points. Nine steps with this score must add up to 1325.
         assert!(text.contains("| Elo | Kalah |\n"), "{text}");
         assert_eq!(text.matches("over").count(), 10);
         assert_eq!(text.matches("| 147 +- ").count(), 9);

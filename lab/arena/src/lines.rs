@@ -1,4 +1,4 @@
-//! Files with one JSON record per line, plain or gzip.
+//! Reads files with one JSON record per line, plain or compressed with gzip.
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// The place of a line: its file and its number.
+/// The location of a line, for error messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
     /// The line number, from 1.
     pub line: usize,
@@ -26,7 +26,7 @@ impl fmt::Display for Place {
 /// The two bytes with which every gzip file begins.
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
-/// Opens a file for reading. If its content is gzip, it is decompressed, whatever its name.
+/// Opens a file for reading. A gzip file is decompressed; its name does not matter.
 fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     let opened = File::open(file).with_context(|| format!("{}: cannot open", file.display()))?;
     let mut reader = BufReader::new(opened);
@@ -37,20 +37,20 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(reader))
 }
 
-/// The records of a file with their places. Blank lines are skipped. The iterator ends after the
-/// first failure to read. Errors name the file and the line.
+/// Returns the records of a file with their locations. Blank lines are skipped. The iterator ends
+/// after the first failure to read. Errors name the file and the line.
 ///
 /// # Errors
-/// A file that cannot be opened.
+/// The file cannot be opened.
 pub fn records<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(Place, T)>>> {
     Ok(lines(file)?.filter_map(|line| line.and_then(|line| line.record()).transpose()))
 }
 
-/// The records of a file that is written line by line. If the last line has no line break and is
-/// not a record, it is skipped: it was cut off or is still being written.
+/// Returns the records of a file that is written line by line. If the last line has no line break
+/// and is not a record, the line is skipped. Such a line was cut off, or is still being written.
 ///
 /// # Errors
-/// A file that cannot be opened.
+/// The file cannot be opened.
 pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<Item = Result<(Place, T)>>> {
     let record = |line: Line| match line.record() {
         Err(_) if !line.ended() => Ok(None),
@@ -59,8 +59,8 @@ pub fn records_so_far<T: DeserializeOwned>(file: &Path) -> Result<impl Iterator<
     Ok(lines(file)?.filter_map(move |line| line.and_then(record).transpose()))
 }
 
-/// The records of a file with their text, without the white space around it. Blank lines are
-/// skipped.
+/// Returns the records of a file with their text, without the white space around the text. Blank
+/// lines are skipped.
 ///
 /// # Errors
 /// See [`records`].
@@ -75,17 +75,17 @@ pub fn records_with_text<T: DeserializeOwned>(file: &Path) -> Result<impl Iterat
 /// A line of a file, as bytes.
 struct Line {
     place: Place,
-    /// Its bytes, with the line break if it has one.
+    /// The bytes of the line, with the line break if it exists.
     bytes: Vec<u8>,
 }
 
 impl Line {
-    /// True if the line ends with a line break. Only the last line of a file may lack it.
+    /// True if the line ends with a line break. Only the last line of a file may lack a line break.
     fn ended(&self) -> bool {
         self.bytes.ends_with(b"\n")
     }
 
-    /// The place and the record of the line; `None` if the line is blank.
+    /// Returns the location and the record of the line, or `None` if the line is blank.
     fn record<T: DeserializeOwned>(&self) -> Result<Option<(Place, T)>> {
         let Self { place, bytes } = self;
         let text = str::from_utf8(bytes).with_context(|| format!("{place}: not UTF-8"))?;
@@ -97,7 +97,7 @@ impl Line {
     }
 }
 
-/// The lines of a file, up to its end or to the first failure to read.
+/// Returns the lines of a file, up to the end or to the first failure to read.
 fn lines(file: &Path) -> Result<impl Iterator<Item = Result<Line>>> {
     let (file, mut reader) = (file.to_owned(), Some(open(file)?));
     Ok((1..).map_while(move |line| {

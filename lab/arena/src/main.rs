@@ -1,4 +1,5 @@
-//! `imm-arena`: counts, replays, plays, solves and times the games of imm.
+//! The program `imm-arena`: counts move sequences, replays and plays games, solves positions, and
+//! times searches.
 
 use std::process::ExitCode;
 

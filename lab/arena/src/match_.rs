@@ -1,5 +1,5 @@
-//! `match`: plays two players against each other. Every opening is played twice, with swapped
-//! seats.
+//! The command `match`: plays two players against each other. Each opening is played twice, and the
+//! players swap sides.
 
 use crate::answer::{Answer, say};
 use crate::clock::Timer;
@@ -27,17 +27,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Arguments of `match`.
+/// Arguments of the command `match`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, e.g. breakthrough_6x6. Omit it with --game. `kalah` follows the protocol of the
-    /// implicit minimax paper (section 4.1): its capture rule (kalah_empty), a random board for
-    /// every pair of games, and pairs are scored.
+    /// The game, e.g. breakthrough_6x6. Omit this argument with --game. `kalah` follows the
+    /// protocol of the implicit minimax paper (section 4.1): its capture rule (kalah_empty), a
+    /// random board for every pair of games, and scoring by pairs.
     #[arg(value_name = "GAME")]
     first: String,
     /// Player A, e.g. "mcts(im0.4,efMS)". "level5" is level 5 of "mcts()", and "level5:mcts(im0.4)"
-    /// is level 5 of another player. "mcts()@1000" makes 1000 iterations per move, whatever the
-    /// budget.
+    /// is level 5 of the player "mcts(im0.4)". "mcts()@1000" makes 1000 iterations per move and
+    /// ignores the budget.
     #[arg(value_name = "A")]
     second: String,
     /// Player B, e.g. "mcts()" or "ab(efMS)".
@@ -45,8 +45,8 @@ pub struct Args {
     third: Option<String>,
     #[command(flatten)]
     own: OwnGame,
-    /// Number of games, rounded up to an even number: every opening is played twice, with swapped
-    /// seats.
+    /// Number of games, rounded up to an even number. Every opening is played twice, and the
+    /// players swap sides.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     #[command(flatten)]
@@ -62,13 +62,13 @@ pub struct Args {
     /// players that use no random numbers.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// Positions from which pairs of games begin, in turn; after the last one the first follows
-    /// again. Either a file with one position per line, or the name of a set that imm has: loa.
+    /// Positions from which pairs of games begin, in turn. The set repeats after its last position.
+    /// Either a file with one position per line, or the name of a set that imm has: loa.
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     #[command(flatten)]
     net: NetArgs,
-    /// The net of player B only.
+    /// The neural net of player B. --net is then the net of player A.
     #[arg(long, value_name = "FILE")]
     opponent_net: Option<PathBuf>,
     /// Memory of each player in MiB.
@@ -80,8 +80,8 @@ pub struct Args {
     /// Memory of player B only, in KiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(0..=6_291_456))]
     memory_b: Option<u32>,
-    /// Threads of each player (root-parallel search). Every thread has the whole budget of a move,
-    /// its own seed, and its part of the memory. Not with --time-control.
+    /// Threads of each player (root-parallel search). Every thread has the full budget of a move, a
+    /// different seed, and an equal part of the memory. Not with --time-control.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Threads of player A only.
@@ -94,11 +94,11 @@ pub struct Args {
     /// of merging their results. Such a match is not reproducible.
     #[arg(long)]
     share: bool,
-    /// Games played at the same time. By default as many as keep the cores busy.
+    /// Games played at the same time. Default: as many as keep the processor cores busy.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// What is scored: games or pairs. The default is pairs for games with random boards (kalah),
-    /// otherwise games. A player wins a pair by winning one game and at least drawing the other.
+    /// The unit of the score: games or pairs. Default: pairs for games with random boards (kalah),
+    /// otherwise games. A player wins a pair with one win and at least a draw in the other game.
     /// Other pairs are discarded.
     #[arg(long, value_enum)]
     scoring: Option<Scoring>,
@@ -107,21 +107,21 @@ pub struct Args {
     json: bool,
 }
 
-/// The budget of a move. Optional if both players state their own iterations.
+/// The budget of a move. Optional if both players specify their iterations.
 #[derive(clap::Args, Debug)]
 #[group(multiple = false)]
 struct BudgetArgs {
     /// Milliseconds per move.
     #[arg(long, value_name = "T")]
     ms: Option<u32>,
-    /// Simulations per move; for ab(...), positions visited. The match is then the same on every
-    /// machine. (A simulation costs as much as many positions: to compare the two kinds of search,
-    /// use --ms.)
+    /// Simulations per move, or for ab(...) positions visited per move. The match is then equal on
+    /// every machine. A simulation takes as long as many positions, so use --ms to compare a tree
+    /// search with alpha-beta.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
-    /// The clock of each player for the whole game, or for every MOVES moves if given. Each move
-    /// adds INCREMENT seconds. A player that runs out of time loses. A player that states its own
-    /// iterations makes them while its clock runs.
+    /// The clock of each player for the whole game, or for every MOVES moves. Each move adds
+    /// INCREMENT seconds. A player that runs out of time loses. A player with fixed iterations
+    /// completes them while its clock runs.
     #[arg(long, value_name = "SECONDS[+INCREMENT][/MOVES]")]
     time_control: Option<Control>,
 }
@@ -129,18 +129,18 @@ struct BudgetArgs {
 /// Everything that determines a match, except the game.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The players and how they play.
+    /// The players and the conditions of all games.
     pub conditions: Conditions,
-    /// Number of games, even.
+    /// The number of games, which is even.
     pub games: u64,
-    /// Memory of each player in KiB.
+    /// The memory of each player in KiB.
     pub memory_kib: [u32; 2],
-    /// Games played at the same time.
+    /// The number of games played at the same time.
     pub jobs: usize,
 }
 
 impl Args {
-    /// The names of the game, of player A and of player B.
+    /// Returns the names of the game, of player A and of player B.
     fn who_plays_what(&self) -> [String; 3] {
         let Self { first, second, third, own, .. } = self;
         match (own.path(), third) {
@@ -149,11 +149,11 @@ impl Args {
         }
     }
 
-    /// The nets of A and B.
+    /// Returns the neural nets of A and B.
     fn nets(&self, game: &str, players: &[Player; 2]) -> Result<[Option<NetFile>; 2]> {
         let [a, b] = players.map(|player| player.evaluator() == Evaluator::NET);
         Ok(match &self.opponent_net {
-            // Each player has its own net; --net is the net of A.
+            // The players have different nets; --net is the net of A.
             Some(_) => [
                 self.net.open(game, &players[..1])?,
                 self.net.or(self.opponent_net.as_ref()).open(game, &players[1..])?,
@@ -166,10 +166,11 @@ impl Args {
     }
 }
 
-/// Plays a match and reports it.
+/// Plays a match and reports the result.
 ///
 /// # Errors
-/// An unknown game, a bad player, a player that cannot play this game, or not enough memory.
+/// The game is unknown, a player is invalid or cannot play this game, or there is not enough
+/// memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let names = args.who_plays_what();
     let [game, a, b] = &names;
@@ -234,11 +235,11 @@ impl Visit for Play<'_> {
     }
 }
 
-/// Plays the games of a match. Returns them in order of their index, whatever `plan.jobs` is. After
-/// `stop` is set, unfinished games are left out.
+/// Plays the games of a match. Returns the games in order of their index, for every value of
+/// `plan.jobs`. If `stop` is set, the result omits unfinished games.
 ///
 /// # Errors
-/// A player that cannot play this game, or not enough memory.
+/// A player cannot play this game, or there is not enough memory.
 pub fn play_match<G: Arena>(
     start: &G,
     plan: &Plan,
@@ -255,10 +256,10 @@ pub fn play_match<G: Arena>(
     Ok(games)
 }
 
-/// The progress of a match, with its score so far.
+/// The progress of a match, with the score so far.
 struct Progress {
     bar: progress::Progress,
-    /// Losses, draws and wins of A.
+    /// The numbers of losses, draws and wins of A.
     results: [AtomicU64; 3],
 }
 
@@ -275,62 +276,63 @@ impl Progress {
     }
 }
 
-/// The output of `--json`. Only complete pairs count.
+/// The output of `match --json`. Only complete pairs count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     game: String,
-    /// The rules, if imm has several variants of the game (kalah: what is captured).
+    /// The variant of the rules, if imm has several variants of the game (in kalah: the capture
+    /// rule).
     rules: Option<&'static str>,
-    /// How games begin and what counts, as a sentence.
+    /// A sentence that describes how games begin and how they are scored.
     protocol: String,
     a: String,
     b: String,
-    /// Games that count.
+    /// The number of games that count.
     games: u64,
-    /// True if every pair begins on its own random board (kalah) instead of the game's usual start.
+    /// True if every pair begins on a different random board (kalah) instead of the usual start.
     random_boards: bool,
-    /// Random plies at the start of each pair, sampled uniformly.
+    /// The number of random plies at the start of each pair, sampled uniformly.
     random_plies: u32,
     /// The set of positions from which pairs begin, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     openings: Option<String>,
     scoring: Scoring,
-    /// Games won by A, won by B, and drawn. With [`Scoring::Pairs`] they are pairs, and `draws` is
-    /// 0.
+    /// Games won by A. The next fields are games won by B, and draws. With [`Scoring::Pairs`],
+    /// pairs are counted, and `draws` is 0.
     a_wins: u64,
     b_wins: u64,
     draws: u64,
-    /// Points of A per game, or per decided pair, 0 to 1.
+    /// The points of A per game, or per decided pair, from 0 to 1.
     a_score: f64,
     /// The 95 % confidence interval of `a_score`.
     ci95: [f64; 2],
-    /// A's score as a difference in Elo points; null if infinite.
+    /// A's score as a difference in Elo points. Null if infinite.
     elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval in Elo points; null if infinite.
+    /// Half the width of the 95 % confidence interval in Elo points. Null if infinite.
     elo_error: Option<f64>,
-    /// Mean points of A minus those of B per game, with the 95 % confidence interval; null for
-    /// games that count no points.
+    /// The mean of A's points minus B's points per game, with the 95 % confidence interval. Null
+    /// for games without points.
     a_margin: Option<Mean>,
-    /// Pairs by A's points: [LL, LD, DD+WL, DW, WW].
+    /// The numbers of pairs by A's points: [LL, LD, DD+WL, DW, WW] (loss, draw, win).
     pentanomial: Pentanomial,
     pairs: Pairs,
-    /// Wins and draws counted by games, whatever the scoring.
+    /// Wins and draws counted by games, also if pairs are scored.
     raw: Raw,
     seed: u64,
     budget: Budget,
-    /// The time that the budget counts: wall or processor time.
+    /// The time that the budget and the game clock count: wall or processor time.
     clock: Timer,
-    /// Games that A and B lost on time; null without a game clock.
+    /// The numbers of games that A and B lost because of the time limit. Null without a game clock.
     lost_on_time: Option<[u64; 2]>,
     memory_kib: [u32; 2],
     jobs: usize,
-    /// Threads of A and B.
+    /// The number of threads of A and of B.
     threads: [usize; 2],
     share: bool,
-    /// Simulations per second; for alpha-beta, positions visited per second.
+    /// A's simulations per second, or for alpha-beta positions per second. The next field is for B.
     a_simulations_per_s: f64,
     b_simulations_per_s: f64,
-    /// A hash over all openings and moves.
+    /// A hash over the openings and the moves of all games.
     signature: String,
     /// True if Ctrl-C ended the match early.
     interrupted: bool,
@@ -356,11 +358,11 @@ struct Raw {
 enum Budget {
     /// Milliseconds per move.
     Ms(u32),
-    /// Simulations per move; for alpha-beta, positions visited.
+    /// Simulations per move, or for alpha-beta positions visited per move.
     Iterations(u64),
-    /// The clock of each player for a whole game.
+    /// The game clock of each player for a whole game.
     TimeControl(Control),
-    /// Each player makes the iterations that it states itself.
+    /// Each player makes the number of iterations in its notation.
     Own,
 }
 
@@ -475,7 +477,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// The results of the pairs, if pairs are scored.
+    /// Returns the results of the pairs, if pairs are scored.
     fn pairs_text(&self) -> Option<String> {
         let Pairs { decided, undecided } = self.pairs;
         let (a, b) = (self.a_wins, self.b_wins);
@@ -484,7 +486,7 @@ impl Report {
     }
 }
 
-/// How the games of a match begin and what counts.
+/// Describes how the games of a match begin and how they are scored.
 fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: Scoring) -> String {
     let board = match set {
         Some(set) => format!("opening of {set}"),
@@ -501,14 +503,14 @@ fn protocol(random_boards: bool, set: Option<&str>, random_plies: u32, scoring: 
     format!("each pair of games on one {board}{plies} with swapped seats; {counts}")
 }
 
-/// The mean margin of A over the pairs in which both games count points.
+/// Returns the mean margin of A over the pairs in which both games have points.
 fn margin_of(played: &[Played]) -> Option<Mean> {
     let pairs = complete_pairs(played).into_iter();
     let margins = pairs.filter_map(|[one, other]| Some(f64::from(one.margin? + other.margin?) / 2.0));
     Mean::of(&margins.collect::<Vec<_>>())
 }
 
-/// The pairs in which both games are finished.
+/// Returns the pairs in which both games are finished.
 fn complete_pairs(played: &[Played]) -> Vec<[&Played; 2]> {
     let neighbours = played.iter().zip(played.iter().skip(1));
     let pairs = neighbours.filter(|(one, other)| one.index.is_multiple_of(2) && other.index == one.index + 1);
@@ -528,7 +530,7 @@ mod tests {
         Plan { conditions, games: 8, memory_kib: [1024; 2], jobs }
     }
 
-    /// The part of the results that must not depend on time or threads.
+    /// Returns the part of the results that must not depend on time or threads.
     fn essence(played: &[Played]) -> Vec<(u64, u8, u64, [u64; 2])> {
         let simulations = |game: &Played| game.effort.map(|effort| effort.simulations);
         played.iter().map(|game| (game.index, game.half_points, game.signature, simulations(game))).collect()

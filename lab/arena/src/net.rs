@@ -1,4 +1,4 @@
-//! Nets from files, for players that evaluate by a net (`efNet`).
+//! Neural nets from files, for players that evaluate with a net (option `efNet`).
 
 use crate::arena::Arena;
 use anyhow::{Context, Result, anyhow};
@@ -8,36 +8,36 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The bytes of a net, shared by all its users.
+/// The bytes of a neural net. Several players can share the bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
     bytes: Arc<[u8]>,
 }
 
 impl NetFile {
-    /// Copies the bytes of a net and checks them.
+    /// Copies the bytes of a neural net and checks them.
     ///
     /// # Errors
-    /// Bytes that are not a net.
+    /// The bytes are not a net.
     pub fn new(bytes: &[u8]) -> Result<Self> {
         let file = Self { bytes: bytes.into() };
         file.net()?;
         Ok(file)
     }
 
-    /// Reads the net in a file.
+    /// Reads the neural net in a file.
     ///
     /// # Errors
-    /// A file that cannot be read, or that is not a net.
+    /// The file cannot be read, or is not a net.
     pub fn open(path: &Path) -> Result<Self> {
         let context = || path.display().to_string();
         Self::new(&fs::read(path).with_context(context)?).with_context(context)
     }
 
-    /// The net.
+    /// Returns the neural net.
     ///
     /// # Errors
-    /// None in practice: `new` has checked the bytes.
+    /// Never, because `new` has checked the bytes.
     pub fn net(&self) -> Result<Net<'_>> {
         Net::read(&self.bytes).map_err(|error| match error {
             NetError::Version => anyhow!("the net has an unknown format version"),
@@ -45,16 +45,16 @@ impl NetFile {
         })
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the net.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Checks that the net is for this game.
+    /// Checks that the neural net fits this game.
     ///
     /// # Errors
-    /// A net for another game, or for other features of this game.
+    /// The net is for another game, or for other features of this game.
     pub fn check_for<G: Arena>(&self, game: &G) -> Result<()> {
         let net = self.net()?;
         net.check_for(game).map_err(|_| {
@@ -64,7 +64,7 @@ impl NetFile {
     }
 }
 
-/// The message for a net that does not fit the game of `position`.
+/// Returns the error message for a net that does not fit the game of `position`.
 pub(crate) fn net_error<G: Knowledge>(error: NetError, position: &G) -> anyhow::Error {
     match error {
         NetError::Game => anyhow!("the net is for another game, or not for {} features", position.feature_count()),
@@ -72,7 +72,7 @@ pub(crate) fn net_error<G: Knowledge>(error: NetError, position: &G) -> anyhow::
     }
 }
 
-/// The net that is shipped with a game, if any.
+/// Returns the neural net that comes with a game, if any.
 pub(crate) fn shipped<G: Arena>(start: &G) -> Option<Net<'static>> {
     Net::read(start.shipped_net()).ok().filter(|net| net.check_for(start).is_ok())
 }

@@ -1,4 +1,4 @@
-//! The nets that a command line names, and the nets that are shipped with games.
+//! The command-line argument for neural nets, and the nets that come with games.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::net::{NetFile, shipped};
@@ -8,22 +8,21 @@ use imm::game::knowledge::Evaluator;
 use imm::player::{self, Player};
 use std::path::PathBuf;
 
-/// The nets of the players of a command.
+/// The neural net for the players of a command.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub struct NetArgs {
-    /// The net (.immnet) of every player that evaluates by one, e.g. "bfm(efNet)". Default: the net
-    /// that comes with the game.
+    /// The neural net (.immnet) of every player that evaluates with a net, e.g. "bfm(efNet)".
+    /// Default: the net that comes with the game.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }
 
 impl NetArgs {
-    /// The net for the players of `game`, if the command line names one. Otherwise players with
-    /// `efNet` use the shipped net.
+    /// Returns the neural net for the players of `game`, if the command line names a net.
+    /// Otherwise, players with the option `efNet` need the net that comes with the game.
     ///
     /// # Errors
-    /// A file that is not a net for the game; a net that no player uses; or no net for a player
-    /// that needs one.
+    /// The file is not a net for the game, no player needs the net, or a needed net is missing.
     pub fn open(&self, game: &str, players: &[Player]) -> Result<Option<NetFile>> {
         let needy = players.iter().find(|player| player.evaluator() == Evaluator::NET);
         let Some(path) = &self.net else {
@@ -37,10 +36,10 @@ impl NetArgs {
         self.open_for_game(game)
     }
 
-    /// The net for `game`, if the command line names one, whether or not a player uses it.
+    /// Returns the neural net for `game`, if the command line names a net, used or not.
     ///
     /// # Errors
-    /// A file that is not a net for the game.
+    /// The file is not a net for the game.
     pub fn open_for_game(&self, game: &str) -> Result<Option<NetFile>> {
         let Some(path) = &self.net else { return Ok(None) };
         let net = NetFile::open(path)?;
@@ -48,11 +47,11 @@ impl NetArgs {
         Ok(Some(net))
     }
 
-    /// The net for `player` in games that are not known yet. Each search checks that the net is for
-    /// its game.
+    /// Returns the neural net for `player` if the games are not yet known. Each search checks that
+    /// the net fits the game.
     ///
     /// # Errors
-    /// A file that is not a net; a net that the player does not use.
+    /// The file is not a net, or the player does not need a net.
     pub fn open_for_any(&self, player: &Player) -> Result<Option<NetFile>> {
         let Some(path) = &self.net else { return Ok(None) };
         let needy = player.evaluator() == Evaluator::NET;
@@ -60,17 +59,17 @@ impl NetArgs {
         NetFile::open(path).map(Some)
     }
 
-    /// These arguments, with `other` as the net if it is given.
+    /// Returns these arguments. If `other` is present, it replaces the net.
     #[must_use]
     pub fn or(&self, other: Option<&PathBuf>) -> Self {
         Self { net: other.or(self.net.as_ref()).cloned() }
     }
 }
 
-/// The mark ([`Net::mark`]) of the net that is shipped with a game, if any.
+/// Returns the mark ([`Net::mark`]) of the neural net that comes with a game, if any.
 ///
 /// # Errors
-/// An unknown game.
+/// The game is unknown.
 pub(crate) fn shipped_mark(game: &str) -> Result<Option<u32>> {
     Ok(with_game(game, Ships)?)
 }
@@ -85,7 +84,7 @@ impl Visit for Ships {
     }
 }
 
-/// Checks that a net is for a game.
+/// A visitor that checks whether a neural net fits a game.
 struct Check<'a>(&'a NetFile);
 
 impl Visit for Check<'_> {

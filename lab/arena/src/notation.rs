@@ -1,11 +1,11 @@
-//! Positions and moves as owned strings, and lists of moves as vectors.
+//! Writes positions and moves as strings, and reads them. Returns lists of moves as vectors.
 
 use anyhow::{Context, Result, anyhow};
 use imm::base::text::Text;
 use imm::game::notation::Notation;
 use imm::game::{Game, Move, MoveList};
 
-/// The text that `write` writes, in a buffer that grows until it fits.
+/// Returns the text that the function `write` writes. The buffer grows until the text fits.
 pub fn written(write: impl Fn(&mut Text<'_>)) -> String {
     let mut bytes = vec![0; 256];
     loop {
@@ -18,17 +18,17 @@ pub fn written(write: impl Fn(&mut Text<'_>)) -> String {
     }
 }
 
-/// The notation of a position, side to move included.
+/// Returns the text of a position, including the side to move.
 pub fn position_text<G: Notation>(position: &G) -> String {
     written(|out| position.write_position(out))
 }
 
-/// The notation of a move in this position.
+/// Returns the text of a move in this position.
 pub fn move_text<G: Notation>(position: &G, mv: Move) -> String {
     written(|out| position.write_move(mv, out))
 }
 
-/// The legal moves in the game's order; empty if the game is over.
+/// Returns the legal moves in the order of the game, or an empty list if the game is over.
 pub fn legal_moves<G: Game>(position: &G) -> Vec<Move> {
     let mut slots = vec![Move::NONE; position.max_moves()];
     let mut list = MoveList::new(&mut slots);
@@ -40,16 +40,16 @@ pub fn legal_moves<G: Game>(position: &G) -> Vec<Move> {
     slots
 }
 
-/// The legal move that `text` names.
+/// Returns the legal move that `text` names, or `None` if there is no such move.
 pub fn read_move<G: Notation>(position: &G, text: &str) -> Option<Move> {
     let mut slots = vec![Move::NONE; position.max_moves()];
     position.read_move(text, &mut MoveList::new(&mut slots))
 }
 
-/// The position that `text` describes, of the same game as `start`.
+/// Returns the position that `text` describes. `start` is any position of the game.
 ///
 /// # Errors
-/// Names the mistake in `text` and its character.
+/// `text` is not a valid position. The error names the mistake.
 pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     let mut position = start.clone();
     position
@@ -58,11 +58,11 @@ pub fn read_position<G: Notation + Clone>(start: &G, text: &str) -> Result<G> {
     Ok(position)
 }
 
-/// Plays the moves of a record, separated by blanks, from `start`. Calls `look` with the position
-/// before each move, the move, and the position after it. Returns the last position.
+/// Plays the moves of a record, separated by blanks, from `start`. For each move, calls `look` with
+/// the position before, the move, and the position after. Returns the last position.
 ///
 /// # Errors
-/// Names the first illegal move.
+/// A move is illegal. The error names the first illegal move.
 pub fn play_record<G: Notation + Clone>(start: &G, moves: &str, mut look: impl FnMut(&G, Move, &G)) -> Result<G> {
     let mut position = start.clone();
     for text in moves.split_whitespace() {

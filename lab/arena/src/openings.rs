@@ -1,5 +1,5 @@
-//! Start positions and seeds of the games of a match. They follow from the match's seed and, if
-//! given, from a set of positions.
+//! Computes the start positions and the seeds of the games of a match from the seed of the match
+//! and an optional set of positions.
 
 pub mod search;
 pub mod set;
@@ -14,33 +14,33 @@ use set::OpeningSet;
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contestant {
-    /// The player named first.
+    /// The player that the user names first.
     A,
-    /// The player named second.
+    /// The player that the user names second.
     B,
 }
 
 impl Contestant {
-    /// Both players.
+    /// Both players of a match.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 }
 
-/// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, seats
-/// swapped.
+/// The conditions of one game of a match. Games 2k and 2k + 1 are a pair: the same opening, with
+/// swapped sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<G> {
-    /// The position to begin from.
+    /// The start position of the game.
     pub position: G,
-    /// The contestant who is the first player of the game.
+    /// The contestant who moves first in the usual start position.
     pub first: Contestant,
     /// The seeds of A and of B.
     pub seeds: [u64; 2],
 }
 
 impl<G: Arena> Opening<G> {
-    /// The opening of game `index`, from 0, in the match with seed `match_seed`. The game begins
-    /// with `random_plies` plies sampled uniformly, for variety between players that use no random
-    /// numbers.
+    /// Returns the opening of game `index`, from 0, in the match with seed `match_seed`. The game
+    /// begins with `random_plies` uniformly sampled plies. They give variety to players that sample
+    /// no random numbers.
     #[must_use]
     pub fn of_game(start: &G, match_seed: u64, index: u64, random_plies: u32) -> Self {
         let mut rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
@@ -48,11 +48,11 @@ impl<G: Arena> Opening<G> {
         Self::after_random_plies(position, rng, match_seed, index, random_plies)
     }
 
-    /// The opening of game `index` in a match with a set of positions. Pair k begins from position
-    /// k of the set; after the last position the first follows again.
+    /// Returns the opening of game `index` in a match with a set of positions. Pair k begins from
+    /// position k of the set. The set repeats after its last position.
     ///
     /// # Errors
-    /// A position that is not one of this game.
+    /// A line of the set is not a position of this game.
     pub fn of_set(start: &G, set: &OpeningSet, match_seed: u64, index: u64, random_plies: u32) -> Result<Self> {
         let rng = Rng::new(derived_seed(match_seed, "opening", index / 2));
         let position = set.position(start, index / 2)?;
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(game(0).position, game(1).position);
         let openings: HashSet<String> = (0..50).map(|pair| position_text(&game(2 * pair).position)).collect();
         assert!(openings.len() > 45, "{}", openings.len());
-        // Even after many random plies no opening has a winner.
+        // Even after many random plies, no opening may have a winner.
         assert!((0..50).all(|index| Opening::of_game(&start, 5, index, 1000).position.outcome().is_none()));
     }
 }

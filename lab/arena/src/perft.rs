@@ -1,4 +1,4 @@
-//! `perft`: counts the move sequences of an exact length.
+//! The command `perft`: counts the move sequences of an exact length.
 
 use crate::answer::Answer;
 use crate::game_args::GameArgs;
@@ -10,7 +10,7 @@ use imm::game::{Game, Move, MoveList};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Arguments of `perft`.
+/// Arguments of the command `perft`.
 #[derive(clap::Args, Debug)]
 #[command(allow_missing_positional = true)]
 pub struct Args {
@@ -22,12 +22,13 @@ pub struct Args {
     /// The position to count from, in the game's notation. Default: the normal start.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Print one JSON object, which includes the number of games that ended earlier.
+    /// Print one JSON object, which includes the number of games that ended before the last ply.
     #[arg(long)]
     json: bool,
 }
 
-/// The output of `--json`. Some programs count each game that ended earlier as one more sequence.
+/// The output of `perft --json`. Some programs count each game that ended before the last ply as
+/// one more sequence.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
@@ -36,10 +37,10 @@ struct Report {
     ended_earlier: u64,
 }
 
-/// Counts, and returns the count alone, or a report with `--json`.
+/// Counts the move sequences, and returns the count alone, or a report with `--json`.
 ///
 /// # Errors
-/// An unknown game, or a position that cannot be read.
+/// The game is unknown, or the position cannot be read.
 pub fn run(args: &Args) -> Result<Answer> {
     let game = args.game.name();
     let count = Count { depth: args.depth, position: args.position.as_deref(), json: args.json };
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Answer::of(&report, args.json, |report| format!("{}\n", report.sequences))
 }
 
-/// A deeper count than this, in plies, takes long enough to show its progress.
+/// The largest depth in plies without a progress bar. Deeper counts take long.
 const LONG: usize = 4;
 
 struct Count<'a> {
@@ -68,8 +69,8 @@ impl Visit for Count<'_> {
     }
 }
 
-/// The number of games from `position` that end before `depth` plies. It runs on one core: nearly
-/// all of the time of a count goes to the last plies, which this function does not visit.
+/// Returns the number of games from `position` that end before `depth` plies. The function runs on
+/// one core, because it does not visit the last plies, which take most of the time of a count.
 fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     match (depth, position.outcome()) {
         (0, _) | (1, None) => 0,
@@ -78,12 +79,12 @@ fn ended_earlier<G: Game + Clone>(position: &G, depth: usize) -> u64 {
     }
 }
 
-/// The number of move sequences of exactly `depth` plies from `position`. A game that ends earlier
-/// counts nothing. The positions after the first plies are distributed over the cores. With `show`,
-/// a long count has a progress bar.
+/// Returns the number of move sequences of exactly `depth` plies from `position`. A game that ends
+/// earlier does not count. The positions after the first plies are distributed over the cores. If
+/// `show` is true, a long count has a progress bar.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The progress bar cannot be created.
 pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize, show: bool) -> Result<u64> {
     let shared_plies = if depth > LONG { 2 } else { 1 }.min(depth);
     let mut positions = vec![position.clone()];
@@ -101,7 +102,7 @@ pub fn perft<G: Game + Clone + Send + Sync>(position: &G, depth: usize, show: bo
     Ok(positions.par_iter().map(sequences_from).sum())
 }
 
-/// The position after each legal move.
+/// Returns the position after each legal move.
 fn children<G: Game + Clone>(position: &G) -> Vec<G> {
     let child = |mv| {
         let mut next = position.clone();
@@ -111,8 +112,8 @@ fn children<G: Game + Clone>(position: &G) -> Vec<G> {
     legal_moves(position).into_iter().map(child).collect()
 }
 
-/// Counts the move sequences of this length on one core. `room` has [`Game::max_moves`] entries for
-/// each ply.
+/// Counts the move sequences of exactly `depth` plies on one core. `room` must have
+/// [`Game::max_moves`] entries for each ply.
 pub(crate) fn count<G: Game>(position: &mut G, depth: usize, room: &mut [Move]) -> u64 {
     if depth == 0 {
         return 1;
@@ -144,12 +145,12 @@ mod tests {
     fn a_game_that_ends_earlier_is_counted_by_itself() {
         let start = Breakthrough::new(2, 4).unwrap();
         let counts = |depth| (perft(&start, depth, false).unwrap(), ended_earlier(&start, depth));
-        // By hand: a piece reaches the far row after three plies at the earliest.
+        // Computed by hand: a piece reaches the last row after three plies at the earliest.
         let all: Vec<u64> = (0..8).map(|depth| counts(depth).1).collect();
         assert_eq!(all[..4], [0; 4]);
         let mut ended = 0;
         for depth in 1..8 {
-            // All sequences that are one ply shorter go on, except those of finished games.
+            // Every sequence that is one ply shorter continues, unless its game is finished.
             let (shorter, _) = counts(depth - 1);
             let over = shorter - going_on(&start, depth - 1);
             ended += over;
@@ -158,7 +159,7 @@ mod tests {
         assert!(ended > 0);
     }
 
-    /// The number of sequences of this length after which the game is not over.
+    /// Returns the number of sequences of this length after which the game is not over.
     fn going_on(position: &Breakthrough, depth: usize) -> u64 {
         match (position.outcome(), depth) {
             (Some(_), _) => 0,
@@ -172,7 +173,7 @@ mod tests {
         let start = Breakthrough::new(2, 4).unwrap();
         let over = read_position(&start, "w./../.b/.. -").unwrap();
         assert_eq!([0, 1, 2].map(|depth| perft(&over, depth, false).unwrap()), [1, 0, 0]);
-        // Both moves win: b2-b1 and b2-a1.
+        // Both moves win: b2-b1 and b2-a1. So no sequence has two plies.
         let race = read_position(&start, "../w./.b/.. 2").unwrap();
         assert_eq!([1, 2].map(|depth| perft(&race, depth, false).unwrap()), [2, 0]);
     }

@@ -1,5 +1,4 @@
-//! Players of the arena: reads their notation, gives each search its memory, and runs it on a
-//! clock.
+//! Players of the arena: reads the notation of players, and runs searches with memory and a clock.
 
 use crate::arena::{AnySearch, Arena, Shared};
 use crate::clock::{HostClock, Timer};
@@ -21,19 +20,19 @@ use std::any::Any;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-/// Reads a player's notation.
+/// Reads a player in player notation.
 ///
 /// # Errors
-/// Names the wrong word and the reason.
+/// The notation is invalid. The error names the wrong word.
 pub fn read_spec(text: &str) -> Result<Player> {
     player::parse(text).map_err(|error| anyhow!("player '{text}': {}", written(|out| error.explain(text, out))))
 }
 
-/// Reads a player of a match: `SPEC`, `SPEC@N`, `level5`, or `level5:SPEC`. Returns the player and,
-/// if the text fixes them, its iterations per move.
+/// Reads a player of a match: `SPEC`, `SPEC@N`, `level5`, or `level5:SPEC`. Returns the player, and
+/// the iterations per move if the text specifies them.
 ///
 /// # Errors
-/// Names the wrong word and the reason.
+/// The text is invalid. The error names the wrong word.
 pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     if let Some(rest) = text.strip_prefix("level") {
         let (number, spec) = rest.split_once(':').unwrap_or((rest, "mcts()"));
@@ -48,16 +47,16 @@ pub fn read_contestant(text: &str) -> Result<(Player, Option<u64>)> {
     Ok((read_spec(spec)?, Some(iterations)))
 }
 
-/// Memory for searches, allocated and touched once. One search after another uses it.
+/// Memory for searches, allocated once. One search after another borrows the memory.
 #[derive(Debug)]
 pub struct Block {
     pool: Pool,
-    /// One block for each search of a player with several threads. `shared` is what these searches
-    /// share.
+    /// One block for each search of a player with several threads. `shared` is the memory that
+    /// these searches share.
     parts: Vec<Block>,
     shared: Shared,
-    /// The net for players with `efNet`. `works` is the working memory of the net, for one search
-    /// at a time.
+    /// The neural net for players with the option `efNet`. `works` is the working memory of the net
+    /// for one search.
     net: Option<NetFile>,
     works: Bump,
 }
@@ -68,7 +67,8 @@ struct Pool {
     slots: Vec<Slot>,
     path: Vec<Step>,
     moves: Vec<Move>,
-    /// Alpha-beta's stack: a `Vec<Frame<G::Undo>>` for the game that was searched last.
+    /// The stack of alpha-beta. Its type is `Vec<Frame<G::Undo>>` for the game that was searched
+    /// last.
     frames: Box<dyn Any>,
     lines: Vec<Move>,
     keys: Vec<i64>,
@@ -76,46 +76,47 @@ struct Pool {
     history: Vec<Merit>,
 }
 
-/// Slots for each search that shares a tree. They hold a copy of the top of the tree, for reports.
+/// The number of slots for each search that shares a tree. The slots hold a copy of the top of the
+/// tree, for reports.
 const TOP: usize = 1 << 12;
 
-/// Maximum depth of a tree in plies.
+/// The maximum depth of a tree in plies.
 const PATH: usize = 4096;
 
-/// Maximum depth of alpha-beta in plies, whatever the memory. A search reaches it only in endgames
-/// with a single line of moves.
+/// The maximum depth of alpha-beta in plies, independent of the memory. A search reaches this depth
+/// only in endgames with a single line of moves.
 const PLIES: usize = alphabeta::PLIES_MAX;
 
-/// Entries of alpha-beta's history table: 4096 moves for each player.
+/// The number of entries of alpha-beta's history table: 4096 moves for each player.
 const HISTORY: usize = 2 * 4096;
 
 impl Block {
-    /// A pool of `mib` MiB.
+    /// Returns a block of `mib` MiB.
     ///
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// The memory cannot be allocated.
     pub fn mib(mib: u32) -> Result<Self> {
         Self::kib(mib.checked_mul(1024).context("too much memory")?)
     }
 
-    /// A pool of `kib` KiB.
+    /// Returns a block of `kib` KiB.
     ///
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// The memory cannot be allocated.
     pub fn kib(kib: u32) -> Result<Self> {
         let slots = (kib as usize).checked_mul(1 << 10).context("too much memory")? / size_of::<Slot>();
         Self::slots(slots).with_context(|| format!("cannot allocate {kib} KiB"))
     }
 
-    /// A pool of `count` slots.
+    /// Returns a block of `count` slots.
     ///
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// The memory cannot be allocated.
     pub fn slots(count: usize) -> Result<Self> {
         let mut slots = Vec::new();
         slots.try_reserve_exact(count)?;
         slots.resize(count, Slot::default());
-        // Zeroed memory may have no physical pages yet: write to every page.
+        // Zeroed memory may have no physical pages yet, so every page is written once.
         black_box(&mut slots).fill(Slot::default());
         let (path, frames) = (vec![Step::default(); PATH], Box::new(()));
         let (moves, lines, keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -123,16 +124,18 @@ impl Block {
         Ok(Self { pool, parts: Vec::new(), shared: Shared::default(), net: None, works: Bump::new() })
     }
 
-    /// Sets the net for players with `efNet`. It applies to searches that begin after this call.
+    /// Sets the neural net for players with the option `efNet`. The net applies to searches that
+    /// begin after this call.
     pub fn set_net(&mut self, net: Option<&NetFile>) {
         self.net = net.cloned();
     }
 
-    /// Memory for `count` searches, which together have as many slots as this block. For one search
-    /// this is the block itself. Other counts get blocks of their own, allocated on the first call.
+    /// Returns memory for `count` searches. Together, the searches have as many slots as this
+    /// block. For one search, the memory is this block. For more searches, the first call allocates
+    /// new blocks.
     ///
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// The memory cannot be allocated.
     pub(crate) fn divided(&mut self, count: usize) -> Result<Vec<&mut Self>> {
         if count <= 1 {
             return Ok(vec![self]);
@@ -145,12 +148,12 @@ impl Block {
         Ok(self.parts.iter_mut().collect())
     }
 
-    /// Memory for `count` searches that share a tree, or a transposition table, of the size of this
-    /// block. The tree or table is empty. `player` must not be `best`: resolve it with `for_game`
-    /// first.
+    /// Returns memory for `count` searches that share a tree or a transposition table. The shared
+    /// tree or table is empty and has the size of this block. `player` must not be `best`: call
+    /// `for_game` before.
     ///
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// The memory cannot be allocated.
     pub(crate) fn together(&mut self, count: usize, player: &Player) -> Result<(Vec<&mut Self>, &Shared)> {
         let bytes = self.pool.slots.len() * size_of::<Slot>();
         if self.parts.len() != count {
@@ -169,19 +172,19 @@ impl Block {
         Ok((self.parts.iter_mut().collect(), &self.shared))
     }
 
-    /// A new search in this memory.
+    /// Starts a new search in this memory.
     ///
     /// # Errors
-    /// An option that this game does not support.
+    /// The player has an option that this game does not support.
     pub fn search<G: Arena>(&mut self, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let slots = self.pool.slots.len();
         self.search_with(slots, position, player)
     }
 
-    /// A new search in this memory. A tree search uses only the first `slots` slots.
+    /// Starts a new search in this memory. A tree search has only the first `slots` slots.
     ///
     /// # Errors
-    /// An option that this game does not support.
+    /// The player has an option that this game does not support.
     pub fn search_with<G: Arena>(&mut self, slots: usize, position: &G, player: &Player) -> Result<AnySearch<'_, G>> {
         let (start, walker) = (position.clone(), position.clone());
         let player = &player.for_game(position);
@@ -213,8 +216,8 @@ impl Pool {
         mcts::Memory { slots: &mut self.slots[..slots], path: &mut self.path, moves: &mut self.moves }
     }
 
-    /// Memory for alpha-beta: a stack of `PLIES` frames and, with `tt`, a table as large as the
-    /// pool.
+    /// Returns memory for alpha-beta: a stack of `PLIES` frames. With the option `tt`, also a
+    /// transposition table as large as the pool.
     fn stack_memory<G: Game + 'static>(
         &mut self,
         game: &G,
@@ -239,7 +242,7 @@ impl Pool {
 /// Checks that the game supports every option of the player.
 ///
 /// # Errors
-/// Names the option that the game does not support.
+/// The game does not support an option. The error names the option.
 pub fn check_player<G: Knowledge>(player: &Player, game: &G) -> Result<()> {
     player.check_for(game).map_err(|error| config_error(player, error))
 }
@@ -249,19 +252,19 @@ fn config_error(player: &Player, error: ConfigError) -> anyhow::Error {
     anyhow!("player {player}: {}", written(|out| error.explain(out)))
 }
 
-/// Work and time of the searches of one player, added up.
+/// The sum of the work and the time of one player's searches.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Effort {
-    /// Simulations; for alpha-beta, positions visited.
+    /// The number of simulations, or for alpha-beta of positions visited.
     pub simulations: u64,
-    /// Plies of the playouts.
+    /// The number of plies of all playouts.
     pub playout_plies: u64,
-    /// Seconds spent searching, in wall or processor time as the search was timed.
+    /// The search time in seconds: wall or processor time, depending on the clock of the search.
     pub seconds: f64,
 }
 
 impl Effort {
-    /// The sum of both.
+    /// Returns the sum of both efforts.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -271,18 +274,18 @@ impl Effort {
         }
     }
 
-    /// Simulations per second; 0 if no time has passed.
+    /// Returns the simulations per second, or 0 if the time is 0.
     #[must_use]
     pub fn simulations_per_s(self) -> f64 {
         if self.seconds > 0.0 { self.simulations as f64 / self.seconds } else { 0.0 }
     }
 }
 
-/// Searches until a limit is reached or `stop` is set. Returns the report and the work done.
-/// `timer` says which time counts.
+/// Searches until a limit is reached or `stop` is set. Returns the report and the effort. `timer`
+/// chooses wall time or processor time.
 ///
 /// # Errors
-/// A position in which the game is over, or a game that breaks its promises.
+/// The game is over in the position, or the game's code breaks the rules of its interface.
 pub fn think<G: Knowledge>(
     search: &mut dyn Search<'_, Game = G>,
     limits: &Limits,
@@ -297,7 +300,7 @@ pub fn think<G: Knowledge>(
     Ok((report, effort))
 }
 
-/// The message for a search error.
+/// Returns the error message for a search error.
 pub(crate) fn search_error(error: SearchError) -> anyhow::Error {
     match error {
         SearchError::GameOver => anyhow!("the game is over: there is nothing to search"),

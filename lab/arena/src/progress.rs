@@ -1,5 +1,5 @@
-//! Progress of long work on standard error: a bar on a terminal, otherwise one line per minute.
-//! Also a search with progress.
+//! Shows the progress of long work on standard error: a bar on a terminal, otherwise one line per
+//! minute. Also runs a search with progress.
 
 use crate::answer::say;
 use crate::arena::AnySearch;
@@ -19,46 +19,46 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Seconds between two lines if standard error is not a terminal.
+/// The number of seconds between two lines if standard error is not a terminal.
 const SECONDS: u64 = 60;
-/// The environment variable that overrides [`SECONDS`].
+/// The name of the environment variable that overrides [`SECONDS`].
 const SECONDS_VARIABLE: &str = "IMM_PROGRESS_SECONDS";
 
-/// The progress of one piece of work. When it is dropped, it disappears from the terminal.
+/// The progress of one task. The bar disappears from the terminal when this value is dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    /// Prints lines; `None` if standard error is a terminal.
+    /// The thread that prints lines. `None` if standard error is a terminal.
     lines: Option<Lines>,
 }
 
-/// A thread that prints lines. It ends when the sender is dropped.
+/// A thread that prints lines. The thread ends when the sender is dropped.
 #[derive(Debug)]
 struct Lines {
     end: Sender<()>,
     thread: JoinHandle<()>,
 }
 
-/// Progress of `len` items of work called `unit`. It is not shown if `show` is false.
+/// Shows the progress of a task with `len` items called `unit`, unless `show` is false.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The progress bar cannot be created.
 pub fn bar(len: u64, unit: &str, show: bool) -> Result<Progress> {
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {eta} left, {msg}", unit, show)
 }
 
-/// Like [`bar`], for work whose message tells the remaining time.
+/// Like [`bar`], for a task whose message contains the remaining time.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The progress bar cannot be created.
 pub fn bar_without_estimate(len: u64, unit: &str, show: bool) -> Result<Progress> {
     shown(Some(len), "{bar:30} {pos}/{len} UNIT, {msg}", unit, show)
 }
 
-/// Progress of work with an unknown number of items.
+/// Shows the progress of a task with an unknown number of items.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The progress bar cannot be created.
 pub fn counter(unit: &str, show: bool) -> Result<Progress> {
     shown(None, "{spinner} {pos} UNIT {msg}", unit, show)
 }
@@ -74,7 +74,7 @@ fn shown(len: Option<u64>, template: &str, unit: &str, show: bool) -> Result<Pro
     Ok(Progress { bar, lines })
 }
 
-/// The time between two lines.
+/// Returns the time between two lines.
 fn every() -> Duration {
     let seconds = std::env::var(SECONDS_VARIABLE).ok().and_then(|text| text.parse::<f64>().ok());
     let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -92,17 +92,17 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Adds `count` items to do.
+    /// Adds `count` items to the total number.
     pub fn inc_length(&self, count: u64) {
         self.bar.inc_length(count);
     }
 
-    /// Sets a message that tells the state of the work.
+    /// Sets the message that describes the state of the task.
     pub fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// True if progress is shown as lines, because standard error is not a terminal.
+    /// True if the progress is printed as lines, because standard error is not a terminal.
     #[must_use]
     pub fn is_in_lines(&self) -> bool {
         self.lines.is_some()
@@ -114,15 +114,14 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
         if let Some(Lines { end, thread }) = self.lines.take() {
             drop(end);
-            // A thread that panicked has already printed the reason.
+            // A thread that panicked has already printed the reason, so the error is ignored.
             let _ = thread.join();
         }
     }
 }
 
-/// The time of the latest line, whatever its work; before any line, the time when the first work
-/// began. All work shares it, so work of many short parts, each with its own progress, prints lines
-/// too.
+/// The time of the latest line of all tasks. Before the first line, it is the time when the first
+/// task began. All tasks share this time. So even a sequence of many short tasks prints lines.
 static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
 
 impl Lines {
@@ -151,8 +150,8 @@ impl Lines {
     }
 }
 
-/// The line for work that began `elapsed` ago, when `from` items were finished. Without `from`, the
-/// line does not estimate the remaining time.
+/// Returns the line for a task that began `elapsed` ago. `from` is the number of items that were
+/// finished at the beginning. Without `from`, the line does not estimate the remaining time.
 fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> String {
     let (done, message) = (bar.position(), bar.message());
     let mut text = match bar.length() {
@@ -174,11 +173,11 @@ fn line(bar: &ProgressBar, unit: &str, from: Option<u64>, elapsed: Duration) -> 
     text
 }
 
-/// The number of slices of a search with progress.
+/// The number of slices into which a search with progress is divided.
 const PIECES: u64 = 200;
 
 /// Searches `position` for this number of iterations, in slices, and shows the best move after each
-/// slice. The result is the same as that of one search. `stop` ends the search early. The report
+/// slice. The result equals the result of a single search. `stop` ends the search early. The report
 /// covers all slices.
 ///
 /// # Errors
@@ -229,7 +228,7 @@ mod tests {
         bar.inc(10);
         let later = lines.iter().find(|line| line.starts_with("10 of 40 games, about ")).unwrap();
         assert!(later.ends_with(" left; round 1"), "{later}");
-        // A dropped `Progress` prints nothing more.
+        // A dropped `Progress` must not print any more lines.
         drop(Progress { bar, lines: Some(begun) });
         while lines.try_recv().is_ok() {}
         assert!(lines.recv().is_err());
@@ -261,7 +260,7 @@ mod tests {
         bar.set_position(300);
         let minute = Duration::from_secs(60);
         assert_eq!(line(&bar, "games", Some(200), minute), "300 of 400 games, about 60 seconds left");
-        // The work of an earlier run does not count for the speed of this one.
+        // Items that an earlier run finished must not count for the speed of this run.
         assert_eq!(line(&bar, "games", Some(300), minute), "300 of 400 games after 60 seconds");
         let counted = ProgressBar::no_length();
         counted.set_position(7);

@@ -1,20 +1,21 @@
-//! Elo ratings of players from the matches between them, by the model of Bradley and Terry (Rank
-//! analysis of incomplete block designs, 1952).
+//! Computes Elo ratings of players from the matches between them, with the model of Bradley and
+//! Terry (Rank analysis of incomplete block designs, 1952).
 
 use crate::stats::{Pentanomial, normal_quantile};
 use anyhow::{Context, Result};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-/// Elo points per unit of the model. A player that is stronger by x units scores 1 / (1 + exp(-x)).
+/// Elo points per unit of strength in the model. A player that is stronger by x units scores 1 / (1
+/// + exp(-x)).
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A match between two players, given by their indices.
+/// A match between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Match {
-    /// The players.
+    /// The indices of the two players.
     pub players: [usize; 2],
-    /// The pairs of games, from the point of view of the first player.
+    /// The results of the pairs of games, from the point of view of the first player.
     pub pairs: Pentanomial,
 }
 
@@ -26,7 +27,7 @@ impl Match {
     }
 }
 
-/// Points and games of a player in all matches.
+/// Returns the points and the number of games of a player in all matches.
 #[must_use]
 pub fn points(player: usize, matches: &[Match]) -> (f64, u64) {
     let of = |one: &Match| match one.players.iter().position(|&other| other == player)? {
@@ -39,23 +40,23 @@ pub fn points(player: usize, matches: &[Match]) -> (f64, u64) {
 /// The strength of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// Elo points above the reference.
+    /// Elo points above the reference player.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval; 0 for the reference itself.
+    /// Half the width of the 95 % confidence interval in Elo points. 0 for the reference player.
     pub error: f64,
 }
 
-/// Rates `count` players. Player `reference` has 0 points. A player that no chain of matches
-/// connects with the reference gets `None`.
+/// Rates `count` players. The player `reference` has 0 Elo points. A player gets `None` if no chain
+/// of matches connects it with the reference.
 ///
-/// The estimate has the maximum likelihood, after one extra drawn game in each played match.
-/// Without these draws a player that lost no game would be infinitely strong. The interval comes
-/// from the curvature of the likelihood at its maximum, with games as independent observations.
-/// Pairs on one opening are less noisy than two independent games, so the interval is wider than
-/// necessary.
+/// The ratings have the maximum likelihood, after one extra drawn game is added to each match.
+/// Without these draws, a player that lost no game would be infinitely strong. The confidence
+/// interval comes from the curvature of the likelihood at the maximum. The model treats games as
+/// independent. Pairs of games on one opening vary less than independent games, so the interval is
+/// wider than necessary.
 ///
 /// # Errors
-/// A calculation that does not converge. No known match causes this.
+/// The calculation does not converge. No known match causes this.
 pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<Option<Rating>>> {
     let known = connected(count, matches, reference);
     let free: Vec<usize> = (0..count).filter(|&player| known[player] && player != reference).collect();
@@ -64,7 +65,8 @@ pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<
     for _ in 0..ROUNDS {
         let (slope, curvature) = derivatives(&strengths, matches, &place);
         let inverse = curvature.cholesky().context("ratings: a matrix that cannot be inverted")?;
-        // Far from the maximum, whole steps could lead away from it.
+        // Far from the maximum, a full Newton step could increase the distance, so the steps are
+        // limited.
         let step = inverse.solve(&slope).map(|change| change.clamp(-1.0, 1.0));
         strengths += &step;
         if step.amax() < 1e-9 {
@@ -79,10 +81,10 @@ pub fn ratings(count: usize, matches: &[Match], reference: usize) -> Result<Vec<
     anyhow::bail!("ratings: no end after {ROUNDS} rounds")
 }
 
-/// Maximum number of steps of Newton's method; ten are usual.
+/// The maximum number of steps of Newton's method. Usually ten steps are enough.
 const ROUNDS: usize = 1000;
 
-/// For each player, true if a chain of matches connects it with `reference`.
+/// Returns true for each player that a chain of matches connects with `reference`.
 fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     let mut known = vec![false; count];
     known[reference] = true;
@@ -95,7 +97,7 @@ fn connected(count: usize, matches: &[Match], reference: usize) -> Vec<bool> {
     known
 }
 
-/// The gradient of the log-likelihood, and its second derivatives with the sign reversed.
+/// Returns the gradient of the log-likelihood, and the negative second derivatives.
 fn derivatives(
     strengths: &DVector<f64>,
     matches: &[Match],
@@ -135,8 +137,9 @@ mod tests {
 
     #[test]
     fn one_match_by_hand() {
-        // 75 points of 100 games and a draw: 75.5 of 101. 400 log10(75.5 / 25.5) = 188.6; the
-        // variance is 1 / (101 * 0.7475 * 0.2525) = 0.05246, 1.96 * sqrt(0.05246) * 173.7 = 78.0.
+        // A player scores 75 points in 100 games, plus one added draw: 75.5 of 101. 400 log10(75.5
+        // / 25.5) = 188.6. The variance is 1 / (101 * 0.7475 * 0.2525) = 0.05246, and 1.96 *
+        // sqrt(0.05246) * 173.7 = 78.0.
         let both = rated(2, &[([0, 1], [0, 0, 25, 0, 25])], 1);
         assert_eq!(both[1], Some(Rating { elo: 0.0, error: 0.0 }));
         let Rating { elo, error } = both[0].unwrap();
@@ -153,14 +156,14 @@ mod tests {
         assert!((first.elo - 2.0 * second.elo).abs() < 1e-6, "{first:?} {second:?}");
         assert!((first.error - second.error * 2.0_f64.sqrt()).abs() < 1e-6, "{first:?} {second:?}");
         assert_eq!(all[3], None); // this player played no match
-        // A third match with a consistent result makes both ratings more certain.
+        // A third match with a consistent result must make both ratings more certain.
         let more = rated(3, &[([0, 1], even(25)), ([1, 2], even(25)), ([0, 2], even(40))], 2);
         assert!(more[0].unwrap().error < first.error && more[1].unwrap().error < second.error);
     }
 
     #[test]
     fn who_lost_no_game_has_a_rating_all_the_same() {
-        // 20.5 points of 21 games: 400 log10(41) = 645.1.
+        // With the added draw, the player has 20.5 points of 21 games: 400 log10(41) = 645.1.
         let Rating { elo, error } = rated(2, &[([0, 1], [0, 0, 0, 0, 10])], 1)[0].unwrap();
         assert!((elo - 645.1).abs() < 0.1 && error > 400.0, "{elo} {error}");
         assert_eq!(rated(2, &[([0, 1], [0; 5])], 1), [None, Some(Rating { elo: 0.0, error: 0.0 })]);

@@ -1,4 +1,4 @@
-//! `replay`: checks recorded games ply by ply against the rules of the kernel.
+//! The command `replay`: checks recorded games ply by ply against the rules of the kernel.
 
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::game_args::OwnGame;
@@ -13,25 +13,25 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::path::PathBuf;
 
-/// Arguments of `replay`.
+/// Arguments of the command `replay`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Traces: one game per line as JSON, plain or gzip.
+    /// Recorded games: one game per line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     own: OwnGame,
-    /// Skip and count games that imm does not know, instead of stopping at them.
+    /// Skip and count games whose name imm does not know, instead of stopping.
     #[arg(long)]
     skip_unknown: bool,
 }
 
-/// A recorded game. Fields that are not named here are ignored.
+/// A recorded game. Other fields of the record are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Trace {
-    /// Its unique name.
+    /// The unique name of the record.
     pub id: String,
-    /// The game and its rules variant, by name. It may be missing with --game.
+    /// The name of the game and its rules variant. The field may be missing with the option --game.
     #[serde(default)]
     pub game: String,
     /// The start position.
@@ -40,7 +40,8 @@ pub struct Trace {
     pub plies: Vec<Ply>,
     /// The number of plies, if recorded.
     pub length: Option<usize>,
-    /// +1, 0 or -1 for the first player; null if the record stops before the end.
+    /// The result for the first player: +1 (win), 0 (draw) or -1 (loss). Null if the record stops
+    /// before the end of the game.
     #[serde(deserialize_with = "present")]
     pub result: Option<i8>,
     /// The points of the first and of the second player at the end, if recorded.
@@ -50,7 +51,7 @@ pub struct Trace {
 /// One move of a recorded game.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ply {
-    /// The player to move: 1 or 2.
+    /// The side to move: 1 or 2.
     pub player: u8,
     /// All legal moves, sorted as strings.
     pub legal: Option<Vec<String>>,
@@ -58,7 +59,7 @@ pub struct Ply {
     pub legal_count: Option<usize>,
     /// The first 16 hexadecimal digits of the SHA-256 of the sorted moves, joined by single blanks.
     pub legal_sha: Option<String>,
-    /// The move made.
+    /// The move that was played.
     #[serde(rename = "move")]
     pub mv: String,
     /// The position after the move.
@@ -75,13 +76,13 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i8>, D::
 pub struct Disagreement {
     /// The property that differs.
     pub what: &'static str,
-    /// The number of plies played before.
+    /// The number of plies played before the disagreement.
     pub ply: usize,
-    /// The position after these plies.
+    /// The position before the disagreement.
     pub board: String,
-    /// The value in the trace.
+    /// The value in the recorded game.
     pub expected: String,
-    /// The value in the kernel.
+    /// The value that the kernel computes.
     pub found: String,
 }
 
@@ -92,10 +93,10 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// Replays every game of every file; stops at the first disagreement.
+/// Replays every game of every file. Stops at the first disagreement.
 ///
 /// # Errors
-/// A file that cannot be read, a malformed record, an unknown game, or no game at all.
+/// A file cannot be read, a record is invalid, a game is unknown, or there is no game.
 pub fn run(args: &Args) -> Result<Answer> {
     let (mut games, mut positions, mut skipped) = (0_usize, 0_usize, 0_usize);
     let (own, counter) = (args.own.path(), counter("games", true)?);
@@ -133,10 +134,11 @@ impl Visit for Replay<'_> {
     }
 }
 
-/// Replays one game. Returns the number of positions compared, the first and the last included.
+/// Replays one game. Returns the number of positions compared, including the first and the last
+/// position.
 ///
 /// # Errors
-/// The first disagreement.
+/// The record and the kernel disagree.
 pub fn replay<G: Arena>(start: &G, trace: &Trace) -> Result<usize, Disagreement> {
     let mut position = read_position(start, &trace.start).map_err(|error| Disagreement {
         what: "the starting position",
@@ -171,7 +173,8 @@ fn replay_ply<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<G, Disagreement> {
     Ok(after)
 }
 
-/// Checks the list, the number and the hash of the legal moves, as far as they are recorded.
+/// Checks the list, the number and the hash of the legal moves. Skips the checks for fields that
+/// are missing in the record.
 fn check_legal<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<(), Disagreement> {
     let mut moves: Vec<String> = legal_moves(at.position).iter().map(|&mv| move_text(at.position, mv)).collect();
     moves.sort_unstable();
@@ -187,7 +190,7 @@ fn check_legal<G: Arena>(at: &At<'_, G>, ply: &Ply) -> Result<(), Disagreement> 
     ply.legal_sha.as_ref().map_or(Ok(()), |sha| at.same("the hash of the legal moves", sha, &short_sha(&joined)))
 }
 
-/// The first 16 hexadecimal digits of the SHA-256 of a text.
+/// Returns the first 16 hexadecimal digits of the SHA-256 of a text.
 fn short_sha(text: &str) -> String {
     Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -232,8 +235,8 @@ mod tests {
     use super::*;
     use imm::games::kalah::{Capture, Kalah};
 
-    /// Two houses per side with one stone each. House 1 sows into the store, so the same player
-    /// moves again. House 0 then captures, which ends the game.
+    /// A game with two houses per side and one stone in each house. House 1 sows into the store, so
+    /// the same player moves again. House 0 then captures, which ends the game.
     const TRACE: &str = r#"{"id":"tiny","game":"-","start":"1,1|0|1,1|0 1","plies":[
         {"player":1,"legal":["0","1"],"move":"1","pos":"1,0|1|1,1|0 1"},
         {"player":1,"legal":["0"],"legal_count":1,"legal_sha":"5feceb66ffc86f38","move":"0","pos":"0,0|3|0,0|1 -"}],

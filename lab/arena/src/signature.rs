@@ -1,8 +1,8 @@
-//! A hash that tells whether two runs did the same, and seeds that follow from it.
+//! A hash that shows whether two runs had equal results, and seeds that are computed from a hash.
 
 use std::fmt;
 
-/// FNV-1a over 64 bits, the same on every machine. Not for cryptography.
+/// An FNV-1a hash of 64 bits, the same on every machine. Not for cryptography.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signature(u64);
 
@@ -13,25 +13,25 @@ impl Default for Signature {
 }
 
 impl Signature {
-    /// Adds bytes.
+    /// Adds bytes to the hash.
     #[must_use]
     pub fn bytes(self, bytes: &[u8]) -> Self {
         Self(bytes.iter().fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)))
     }
 
-    /// Adds a number.
+    /// Adds a number to the hash.
     #[must_use]
     pub fn number(self, number: u64) -> Self {
         self.bytes(&number.to_le_bytes())
     }
 
-    /// Adds a text and its length, so that "ab", "c" and "a", "bc" differ.
+    /// Adds a text and its length to the hash. So "ab", "c" differs from "a", "bc".
     #[must_use]
     pub fn text(self, text: &str) -> Self {
         self.number(text.len() as u64).bytes(text.as_bytes())
     }
 
-    /// The hash of everything added so far.
+    /// Returns the hash of everything that was added.
     #[must_use]
     pub fn value(self) -> u64 {
         self.0
@@ -44,8 +44,8 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The seed for one role (`opening`, `a`, `b`) in one game of a run. It differs for each role and
-/// game, and follows from the run's seed.
+/// Returns the seed for one role (`opening`, `a`, `b`) in one game of a run. The seed is different
+/// for each role and game, and depends on the seed of the run.
 #[must_use]
 pub fn derived_seed(seed: u64, role: &str, index: u64) -> u64 {
     Signature::default().number(seed).text(role).number(index).value()

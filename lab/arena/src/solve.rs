@@ -1,5 +1,5 @@
-//! `solve`: searches positions with a known value and checks that every proof is right. `one.rs`
-//! searches one position with an unknown value.
+//! The command `solve`: searches positions with a known value and checks that every proof is
+//! correct. `one.rs` searches one position with an unknown value.
 
 mod one;
 
@@ -25,11 +25,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Arguments of `solve`.
+/// Arguments of the command `solve`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Solved positions: one per line as JSON, plain or gzip. With --game, all positions are of
-    /// that game. With --game and no file, the start or --position is searched.
+    /// Solved positions: one position per line as JSON, plain or gzip. With --game, all positions
+    /// belong to that game. With --game and without files, the start position or --position is
+    /// searched.
     #[arg(required_unless_present = "file")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -40,13 +41,13 @@ pub struct Args {
     /// The player that searches.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
-    /// Simulations per position; for ab(...), positions visited.
+    /// Simulations per position, or for ab(...) positions visited per position.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Milliseconds per position instead of iterations; only with files.
     #[arg(long, value_name = "T", conflicts_with = "iterations", requires = "files", value_parser = clap::value_parser!(u32).range(1..))]
     ms: Option<u32>,
-    /// The time that --ms counts: wall time, or processor time of the search.
+    /// The time that --ms counts: wall time, or the processor time of the search.
     #[arg(long, value_enum, default_value_t)]
     clock: Timer,
     #[command(flatten)]
@@ -54,7 +55,7 @@ pub struct Args {
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// Skip and count positions of games that imm does not know, instead of stopping at them.
+    /// Skip and count positions of games whose name imm does not know, instead of stopping.
     #[arg(long)]
     skip_unknown: bool,
     /// Print one JSON object.
@@ -66,49 +67,51 @@ pub struct Args {
 #[derive(Debug, Deserialize)]
 struct Record {
     id: String,
-    /// May be missing with --game.
+    /// The game's name. It may be missing with --game.
     #[serde(default)]
     game: String,
     pos: String,
-    /// The value, in a record without `rules`.
+    /// The value: 1, 0 or -1. It is missing in a record with `rules`.
     value: Option<i8>,
-    /// The winning moves, if they are listed.
+    /// The winning moves, if the record lists them.
     winning_moves: Option<Vec<String>>,
     /// The losing moves.
     #[serde(default)]
     losing_moves: Vec<String>,
-    /// Plies of the shortest win of the side to move.
+    /// The number of plies of the shortest win of the side to move.
     distance: Option<u8>,
-    /// All moves that win within five plies, with the plies of each win.
+    /// All moves that win within five plies, each with the plies of its win.
     wins_within_5: Option<BTreeMap<String, u8>>,
-    /// All moves that win within `distance` plies, with the plies of each win.
+    /// All moves that win within `distance` plies, each with the plies of its win.
     wins_within_distance: Option<BTreeMap<String, u8>>,
-    /// The value of each move.
+    /// The value of each move: 1, 0 or -1.
     move_value: Option<BTreeMap<String, i8>>,
-    /// The solutions under several rules. The key completes the game's name: `std` for `kalah_std`.
+    /// The solutions under several rules. The key is the end of the game's name: `std` for
+    /// `kalah_std`.
     rules: Option<BTreeMap<String, Solution>>,
 }
 
-/// The solution of a position of a game that counts points.
+/// The solution of a position of a game with points.
 #[derive(Debug, Deserialize)]
 struct Solution {
     value: i8,
-    /// The mover's final points minus the opponent's, after each move.
+    /// The mover's final points minus the opponent's final points, after each move.
     move_final_diff: BTreeMap<String, i32>,
 }
 
 /// A position to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its unique name, followed by the rules if there are several.
+    /// The unique name of the problem, followed by the rules if there are several.
     pub id: String,
     /// The game's name.
     pub game: String,
-    /// The position.
+    /// The position as text.
     pub position: String,
-    /// +1 win, 0 draw, -1 loss, for the side to move.
+    /// The value for the side to move: +1 win, 0 draw, -1 loss.
     pub value: i8,
-    /// The value after each move, for the player who makes it. Missing moves are unknown.
+    /// The value after each move, for the player who makes the move. Missing moves have unknown
+    /// values.
     pub moves: BTreeMap<String, i8>,
     /// The shortest wins, if they are known.
     pub shortest: Option<Shortest>,
@@ -117,11 +120,11 @@ pub struct Problem {
 /// The number of plies in which the side to move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// Plies of the win by the best move.
+    /// The number of plies of the win by the best move.
     pub plies: u8,
     /// `moves` contains all wins within this number of plies.
     pub horizon: u8,
-    /// Plies of the win by each move.
+    /// The number of plies of the win by each move.
     pub moves: BTreeMap<String, u8>,
 }
 
@@ -160,24 +163,25 @@ impl Record {
     }
 }
 
-/// The result of the search of a problem.
+/// The result of searching a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The right value is proven, and the move is right.
+    /// The correct value is proven, and the best move is correct.
     Solved,
     /// Nothing is proven.
     Unproven {
-        /// True if the move keeps the value.
+        /// True if the best move preserves the value.
         right_move: bool,
     },
-    /// Something false is claimed to be proven.
+    /// The search claims a false proof.
     Wrong(String),
 }
 
 /// Searches all problems and reports the verdicts.
 ///
 /// # Errors
-/// A file that cannot be read, a malformed record or position, an unknown game, a bad player.
+/// A file cannot be read, a record or position is invalid, a game is unknown, or the player is
+/// invalid.
 pub fn run(args: &Args) -> Result<Answer> {
     let own = args.own.path();
     if let (Some(game), true) = (&own, args.files.is_empty()) {
@@ -249,7 +253,7 @@ impl Visit for Solve<'_> {
 /// Searches one position. Returns the verdict and the signature of the search.
 ///
 /// # Errors
-/// A player that cannot play this game, or a record with an illegal move.
+/// The player cannot play this game, or the record has an illegal move.
 pub fn solve<G: Arena>(
     position: &G,
     problem: &Problem,
@@ -283,13 +287,13 @@ pub fn solve<G: Arena>(
     Ok((claim.judge(problem), report.signature))
 }
 
-/// True if a win that this player proves is the shortest one. A player that prunes forward, or a
-/// tree search, does not guarantee this.
+/// True if a win that this player proves is always the shortest win. Tree searches and players that
+/// prune forward do not guarantee the shortest win.
 fn finds_shortest(config: &Player) -> bool {
     matches!(config, Player::AlphaBeta(config) if !config.switches.prune_forward())
 }
 
-/// The proven value from the view of `mover`; `None` if nothing is proven.
+/// Returns the proven value from the point of view of `mover`, or `None` if nothing is proven.
 fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     proof.outcome().map(|outcome| match outcome {
         Outcome::Draw => 0,
@@ -298,24 +302,24 @@ fn proven_value(proof: Proof, mover: Side) -> Option<i8> {
     })
 }
 
-/// The claims of a search about a position, from the view of the side to move.
+/// The claims of a search about a position, from the point of view of the side to move.
 #[derive(Debug)]
 struct Claim {
-    /// The proven value, if any.
+    /// The proven value, if the search proved the position.
     value: Option<i8>,
-    /// The move to play.
+    /// The best move of the search.
     best: String,
-    /// Plies of the proven win or loss.
+    /// The number of plies of the proven win or loss.
     plies: u8,
-    /// True if the search claims that no win is shorter.
+    /// True if the search claims that no shorter win exists.
     is_shortest: bool,
-    /// The moves with a proven value, each with its value and the plies of its win or loss.
+    /// The moves with a proven value, each with the value and the plies of the win or loss.
     moves: Vec<(String, i8, u8)>,
 }
 
 impl Claim {
-    /// Compares the claims with the known solution. The best move must keep the proven value, and
-    /// no move may have a false proven value.
+    /// Compares the claims with the known solution. The best move must preserve the proven value,
+    /// and no move may have a false proven value.
     fn judge(&self, problem: &Problem) -> Verdict {
         let truth = problem.moves.get(&self.best);
         let best = &self.best;
@@ -340,8 +344,8 @@ impl Claim {
 }
 
 impl Claim {
-    /// The error text for a win that is claimed too short, or for a shortest win that is not
-    /// shortest.
+    /// Returns the error text if a claimed win is too short, or if a claimed shortest win is not
+    /// the shortest win.
     fn wrong_distance(&self, known: &Shortest) -> Option<String> {
         let too_soon = self.moves.iter().find_map(|(mv, value, plies)| {
             let actual = known.moves.get(mv).copied();
@@ -360,34 +364,35 @@ impl Claim {
     }
 }
 
-/// The output of `--json`.
+/// The output of `solve --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// The player that searched.
     pub player: String,
-    /// Per position: iterations, or milliseconds (`ms`) and the time that they count (`clock`).
+    /// The iterations per position, or null if `ms` and `clock` are the budget.
     iterations: Option<u64>,
-    /// Milliseconds per position, if they are the budget.
+    /// The milliseconds per position, if the budget is a time.
     pub ms: Option<u32>,
     clock: Option<Timer>,
     memory_mib: u32,
-    /// Positions searched. A position under several rules counts once for each.
+    /// The number of positions searched. A position under several rules counts once for each rule
+    /// set.
     pub positions: usize,
-    /// The probability that a uniformly sampled move keeps the value, averaged over the positions.
-    /// Only moves with a known value are sampled.
+    /// The probability that a uniformly sampled move preserves the value, averaged over the
+    /// positions. Only moves with a known value are sampled.
     pub by_chance: f64,
-    /// Positions proven with the right value and a right move.
+    /// The number of positions with a correct proof and a correct best move.
     solved: usize,
     unproven: usize,
-    /// Unproven positions in which the move keeps the value.
+    /// The number of unproven positions in which the best move preserves the value.
     unproven_right_move: usize,
-    /// Positions in which the move keeps the value, proven or not.
+    /// The number of positions in which the best move preserves the value, proven or unproven.
     pub right_moves: usize,
-    /// False claims of a proof, one text for each.
+    /// One text for each false claim of a proof.
     wrong: Vec<String>,
-    /// Positions of games that imm does not know.
+    /// The number of positions of games whose name imm does not know.
     skipped: usize,
-    /// A hash over all searches.
+    /// A hash over the searches of all positions.
     signature: String,
 }
 
@@ -444,7 +449,8 @@ impl Report {
     }
 }
 
-/// The probability that a uniformly sampled move keeps the value, averaged over the problems.
+/// Returns the probability that a uniformly sampled move preserves the value, averaged over the
+/// problems.
 fn by_chance<'a>(problems: impl Iterator<Item = &'a Problem>) -> f64 {
     let share = |Problem { value, moves, .. }: &Problem| {
         moves.values().filter(|&known| known == value).count() as f64 / moves.len().max(1) as f64
@@ -482,7 +488,7 @@ mod tests {
     const ENDGAME: &str = r#"{"id":"e","game":"kalah","pos":"0,0,0,1,0,4|26|0,0,0,0,1,1|15 1","rules":{
         "std":{"value":1,"move_final_diff":{"3":14,"5":6}},"empty":{"value":1,"move_final_diff":{"3":8,"5":8}}}}"#;
 
-    /// The second player, to move, wins with the piece on e3.
+    /// A position in which the second player is to move and wins with the piece on e3.
     const RACE: &str = r#"{"id":"r","game":"breakthrough_6x6","pos":".b..../b..b../b..wb./....b./....w./w..... 2",
         "value":1,"winning_moves":["e3d2","e3f2"],"losing_moves":["a4a3"]}"#;
 

@@ -3,8 +3,8 @@
 //!
 //! Neither evaluation is updated move by move. `efMS` needs four bit counts, which is faster than
 //! any update. `efLH` needs ten, on every board size. A running sum would halve the cost of `efLH`,
-//! which is a third of a playout's ply. But it would slow down every ply of every playout, `make`
-//! and `unmake`, and would need a table for each board size.
+//! which is a third of a playout's ply. But the sum would slow down every ply of every playout,
+//! `make` and `unmake`, and would need a table for each board size.
 
 use super::rules::Breakthrough;
 use crate::base::tables::LORENTZ_HOREY_BITS;

@@ -239,7 +239,7 @@ impl Knowledge for Breakthrough {
 
     /// The order of the alpha-beta player in the implicit minimax paper: quiet moves to the goal
     /// row (4), captures of undefended pieces (3), other captures on the mover's half (2), other
-    /// captures (1), the rest (0).
+    /// captures (1), other moves (0).
     fn order(&self, mv: Move) -> i32 {
         let (_, to) = squares(mv);
         let captures = bit(to) & self.other != 0;

@@ -33,14 +33,14 @@ pub struct Breakthrough {
 pub(super) struct Targets {
     /// The squares reached from the file on their right.
     pub(super) left: u64,
-    /// Reached from the same file.
+    /// The squares reached from the same file.
     pub(super) straight: u64,
     /// The squares reached from the file on their left.
     pub(super) right: u64,
 }
 
 impl Targets {
-    /// Only the moves to `squares`.
+    /// Keeps only the moves to `squares`.
     pub(super) const fn among(self, squares: u64) -> Self {
         Self { left: self.left & squares, straight: self.straight & squares, right: self.right & squares }
     }

@@ -24,7 +24,6 @@ fn on_8x8(text: &str) -> Breakthrough {
     position(&Breakthrough::default(), text)
 }
 
-/// `tanh(x)` as a value.
 fn tanh(x: f64) -> Value {
     Value::from_f32(x.tanh() as f32).unwrap()
 }
@@ -373,7 +372,6 @@ fn positions_are_whole_as_bytes() {
     check_strangers(&sizes().collect::<Vec<_>>());
 }
 
-/// Noisy moves are captures and moves to the last two rows, including captures there.
 #[test]
 fn noisy_moves_capture_or_go_to_the_last_two_rows() {
     let mut captures_at_the_end = 0;

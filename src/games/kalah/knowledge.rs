@@ -29,7 +29,7 @@ enum Effect {
     MovesAgain,
     /// The move captures this number of the opponent's stones, at least one.
     Captures(u64),
-    /// Neither.
+    /// The move has neither effect.
     Quiet,
 }
 
@@ -37,7 +37,7 @@ impl Kalah {
     /// Returns the effect of a legal move.
     #[inline]
     fn effect(&self, mv: Move) -> Effect {
-        // On bare metal, flash matters more than time.
+        // On bare metal, small code matters more than speed, so every move is sown.
         if !cfg!(target_os = "none")
             && let Some(effect) = self.effect_within_a_lap(mv)
         {

@@ -156,7 +156,7 @@ fn moves_do_what_sowing_by_hand_does_and_what_is_told_of_them() {
     assert!(around.iter().all(|&count| count > 100), "{around:?}");
 }
 
-/// Tests positions in which one house has nearly all stones, for each house.
+/// For each house, tests positions in which that house has nearly all stones.
 #[test]
 fn a_house_with_nearly_all_stones_is_sown_as_any_other() {
     for (size, stones) in (1..=7).flat_map(|size| (235..255).map(move |stones| (size, stones))) {

@@ -205,7 +205,7 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|4,4,1,0,4,4|3 2");
 }
 
-/// The error message says what would be right.
+/// The error message must name the side to move that fits the stones.
 #[test]
 fn who_is_to_move_fits_the_stones() {
     for (text, expected) in [

@@ -2,10 +2,10 @@
 //! point of view.
 //!
 //! `efWB` follows the program MIA (Winands 2004, chapter 3): ten features with a weight each. MIA's
-//! weights were never published; the weights here are fitted to games (docs/LOA.md). `efSimple`
-//! uses two of the features.
+//! weights were never published; the weights in this file are fitted to games (docs/LOA.md).
+//! `efSimple` uses two of the features and the player to move.
 //!
-//! All numbers are integers. A feature of one side does not depend on its colour. A mirrored or
+//! All values are integers. A feature of one side does not depend on its colour. A mirrored or
 //! turned board has the same features, because rounding is towards the middle of the board.
 
 use super::incremental::Sums;
@@ -18,11 +18,11 @@ use crate::game::value::{Side, Value};
 /// The number of features.
 pub const FEATURES: usize = 10;
 
-/// The features of a position, first player minus second, in the order and units of
-/// [`FEATURE_NAMES`].
+/// The features of a position as differences (first player minus second player), in the order and
+/// units of [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The names of the features, in their order.
+/// The names of the features, in the order of [`Features`].
 ///
 /// - `concentration`: 1024 / (1 + s), where s is the average distance of a piece from the centre of
 ///   mass, minus the least possible average;
@@ -31,8 +31,8 @@ pub type Features = [i32; FEATURES];
 /// - `quads`: 2 x 2 squares near the centre of mass with three or four own pieces;
 /// - `connections`: average number of own neighbours of a piece, in 1/16;
 /// - `area`: number of squares in the smallest rectangle around the pieces;
-/// - `mobility`: moves, in quarters; a capture counts twice, a move to the edge half, a move along
-///   the edge a quarter;
+/// - `mobility`: moves, in quarters of a move; a capture counts twice, a move to the edge half, a
+///   move along the edge a quarter;
 /// - `walls2`, `walls3`: enemy pieces on the edge that are blocked in two or in three directions
 ///   inwards. In a corner, two blocked directions count as one wall of 3, and three as two walls of
 ///   3;
@@ -50,15 +50,16 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
     "move",
 ];
 
-/// The weights of `efWB`, in 1/256 points per unit. Fitted by logistic regression on 4,000 games of
-/// `efWB` against itself, with the weights of an earlier fit, at 20,000 positions a move
-/// (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases. The
-/// weight of being to move is set to 100 points; the fit gives 75. A centre of mass away from the
-/// middle is better, as Winands (2004) also found.
+/// The weights of `efWB`, in 1/256 points per unit. They were fitted by logistic regression on
+/// 4,000 games of `efWB` against itself, with the weights of an earlier fit, at 20,000 positions a
+/// move (docs/LOA.md has the commands). 700 points mean that the game is won in 95 of 100 cases.
+/// The weight of being to move is set to 100 points; the fit gives 75. A centre of mass away from
+/// the middle is better, as Winands (2004) also found.
 const WEIGHTS: Features = [499, 47, 19090, -1612, 2416, -848, 1948, 8317, 19470, 25600];
 
 /// The weights of `efSimple`, in 1/256 points per unit, for its two features and for being to move.
-/// They were fitted to the games of `efWB`, so that a point means the same in both functions.
+/// The weights were fitted to the games of `efWB`, so that a point means the same in both
+/// functions.
 const SIMPLE_WEIGHTS: [i32; 3] = [435, 3573, 27313];
 
 const ROW_1: u64 = 0xFF;
@@ -69,18 +70,18 @@ const CORNERS: u64 = (FILE_A | FILE_H) & (ROW_1 | ROW_8);
 /// The largest number of pieces of a side.
 const PIECES_MAX: u32 = 12;
 
-/// Entry n is 2^18 / 2n, rounded up. Entry 0 is 0.
+/// Factors for a division by 2n: 2^18 / 2n, rounded up. Entry 0 is 0.
 const PER_TWO_PIECES: [u32; 13] =
     [0, 131072, 65536, 43691, 32768, 26215, 21846, 18725, 16384, 14564, 13108, 11916, 10923];
 
 /// Entry n is the least possible sum of the distances of n pieces from their centre of mass.
 const LEAST_DISTANCES: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 
-/// Entry n is 2^26 / n, rounded up. Entry 0 is 0.
+/// Factors for a division by n: 2^26 / n, rounded up. Entry 0 is 0.
 static PER_DISTANCE: [u32; 97] = per_distance();
 
-/// For each coordinate of the centre of mass, 0 to 8: the columns of the 2 x 2 squares near it, by
-/// their lower left squares.
+/// For each coordinate of the centre of mass, 0 to 8: the nearby columns of 2 x 2 squares, as the
+/// columns of their lower left squares.
 static NEAR_COLUMNS: [u64; 9] = near(FILE_A, 1);
 /// Like [`NEAR_COLUMNS`], for the rows of the 2 x 2 squares.
 static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
@@ -88,8 +89,8 @@ static NEAR_ROWS: [u64; 9] = near(ROW_1, 8);
 /// For each coordinate of a centre of mass: twice the column or row number, counted from 0.
 const CENTRES: [u32; 9] = [0, 2, 4, 6, 7, 8, 10, 12, 14];
 
-/// The average place of a side's pieces. Coordinates are 0 (column a or row 1) to 8 (h or 8): 3 is
-/// d, 4 is the middle of the board, 5 is e.
+/// The average place of a side's pieces. Coordinates are 0 (column a or row 1) to 8 (column h or
+/// row 8). For columns, 3 is d, 4 is the middle of the board, and 5 is e.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Centre {
     pub(super) column: u32,
@@ -98,15 +99,15 @@ pub(super) struct Centre {
 
 impl Centre {
     /// Returns the average square, rounded to the nearest square. If two squares are equally near,
-    /// returns the one nearer to the middle.
+    /// returns the square nearer to the middle.
     #[inline]
     pub(super) fn of(sums: Sums) -> Self {
         let pieces = sums.pieces();
         Self { column: rounded(sums.columns(), pieces), row: rounded(sums.rows(), pieces) }
     }
 
-    /// The distance of each square from the centre, in moves of a chess king: bits 0, 1 and 2 as
-    /// three boards. Distances from the middle of the board are rounded down.
+    /// The distance of each square from the centre of mass, in moves of a chess king. Board k holds
+    /// bit k of every distance. Distances from the middle of the board are rounded down.
     #[inline]
     pub(super) fn distances(self) -> [u64; 3] {
         LOA_DISTANCES.get(self.column.wrapping_mul(9).wrapping_add(self.row) as usize).copied().unwrap_or_default()
@@ -119,11 +120,11 @@ impl Centre {
     }
 }
 
-/// Rounds the average coordinate of n pieces, `sum / n`, to 0 to 8.
+/// Returns the average coordinate of n pieces, `sum / n`, rounded to 0 to 8.
 ///
-/// Twice its distance from the middle of the board is `|2 sum - 7 n| / n`. For the k-th column to
-/// the left or right of the middle this is `2k - 1`. So it is rounded to the nearest odd number,
-/// down if two are equally near.
+/// Twice the distance of the average from the middle of the board is `|2 sum - 7 n| / n`. For the
+/// k-th column to the left or right of the middle this is `2k - 1`. So this double distance is
+/// rounded to the nearest odd number, down if two are equally near.
 #[inline]
 fn rounded(sum: u32, pieces: u32) -> u32 {
     let (twice, middle) = (sum.wrapping_mul(2), pieces.wrapping_mul(7));
@@ -132,15 +133,16 @@ fn rounded(sum: u32, pieces: u32) -> u32 {
     if twice < middle { 4_u32.wrapping_sub(columns) } else { columns.wrapping_add(4) }
 }
 
-/// `number / (2 n)` for n pieces, rounded down, for numbers up to 10,922. A quotient that is not
-/// whole is at least 1/24 below the next whole number; the error of the table is less.
+/// Returns `number / (2 n)` for n pieces, rounded down, for numbers up to 10,922. A quotient that
+/// is not whole is at least 1/24 below the next whole number. The error of the table is smaller
+/// than 1/24.
 #[inline]
 fn times_per_two_pieces(number: u32, pieces: u32) -> u32 {
     let per = PER_TWO_PIECES.get(pieces.min(PIECES_MAX) as usize).copied().unwrap_or_default();
     number.wrapping_mul(per).wrapping_shr(18)
 }
 
-/// The pieces of one side, and the data for its features.
+/// The pieces of one side, with the sums and the centre of mass that its features need.
 struct Formation {
     pieces: u64,
     sums: Sums,
@@ -215,7 +217,7 @@ impl Formation {
         8_u32.saturating_sub(rows).wrapping_mul(8_u32.saturating_sub(columns)) as i32
     }
 
-    /// The six features of one side alone, in their order.
+    /// The six features that depend on one side alone, in the order of [`FEATURE_NAMES`].
     #[inline]
     fn features(&self) -> [i32; 6] {
         let centre = self.centre.off_middle() as i32;
@@ -224,12 +226,12 @@ impl Formation {
     }
 }
 
-/// The walls of 2 and of 3 around `foes`: enemy pieces on the edge that cannot move inwards,
-/// because an own piece blocks the way. Corners count as in [`FEATURE_NAMES`].
+/// Returns the numbers of walls of 2 and of 3: pieces of `foes` on the edge that `pieces` block in
+/// two or three directions inwards. Corners count as in [`FEATURE_NAMES`].
 #[inline]
 fn walls(pieces: u64, foes: u64) -> [i32; 2] {
-    // In each of these boards, a set bit means that a piece is next to the square in that
-    // direction.
+    // In each of these boards, a set bit means that a piece is next to the square in the direction
+    // of the board's name.
     let (above, below, right, left) = (pieces >> 8, pieces << 8, pieces >> 1, pieces << 1);
     let inward = above & ROW_1 | below & ROW_8 | right & FILE_A | left & FILE_H;
     let one_side = pieces >> 9 & ROW_1 | pieces << 9 & ROW_8 | pieces << 7 & FILE_A | pieces >> 7 & FILE_H;
@@ -243,8 +245,8 @@ fn walls(pieces: u64, foes: u64) -> [i32; 2] {
     [most.count_ones() as i32, threes as i32]
 }
 
-/// Returns two sets of `foes`, which are all in corners: those with own pieces on two of the three
-/// neighbour squares, and those with own pieces on all three.
+/// Returns two sets of `foes`, which are all in corners. In the first set, `pieces` fill two of the
+/// three neighbour squares. In the second set, `pieces` fill all three.
 #[inline]
 const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
     let upright = pieces >> 8 & ROW_1 | pieces << 8 & ROW_8;
@@ -256,11 +258,11 @@ const fn corner_walls(pieces: u64, foes: u64) -> [u64; 2] {
     [(upright & level | upright & diagonal | level & diagonal) & foes & !all, all]
 }
 
-/// All files except the rightmost.
+/// All squares except column h.
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
 /// The number of input features for a net in addition to the squares. [`Loa::add_shapes`] lists
-/// them.
+/// these features.
 pub(super) const SHAPES: usize = 16;
 
 /// Limits a number to a feature value, 0 to 63.
@@ -270,15 +272,15 @@ fn bucket(number: i32) -> u8 {
 }
 
 impl Loa {
-    /// Adds the input features for a net besides the squares. None of them depends on how the board
+    /// Writes the input features for a net except the squares. No feature depends on how the board
     /// is turned:
     ///
     /// - 0 to 5: the mover's concentration, centralisation, groups minus the holes in them, quads,
     ///   connections and area;
-    /// - 6 to 11: the opponent's;
-    /// - 12: how far both centres of mass are from the middle, `5 * mover + opponent`;
-    /// - 13, 14: the walls that the mover makes, and those that the opponent makes;
-    /// - 15: the mobility of the mover minus that of the opponent.
+    /// - 6 to 11: the opponent's six features;
+    /// - 12: the distances of both centres of mass from the middle, `5 * mover + opponent`;
+    /// - 13, 14: the walls that the mover makes, and the opponent's walls;
+    /// - 15: the mobility of the mover minus the opponent's mobility.
     pub(super) fn add_shapes(&self, features: &mut [u8]) {
         let [own, other] = [self.player, self.player.opponent()];
         let (sides, of_both) = features.split_at_mut_checked(12).unwrap_or_default();
@@ -291,15 +293,15 @@ impl Loa {
         of_both.iter_mut().zip(seen).for_each(|(feature, number)| *feature = bucket(number));
     }
 
-    /// Adds the features of one side. Returns how far its centre of mass is from the middle.
+    /// Writes the six features of one side. Returns how far its centre of mass is from the middle.
     #[inline]
     fn add_side(&self, player: Side, features: &mut [u8]) -> i32 {
         self.add_close(player, features);
         self.add_apart(player, features)
     }
 
-    /// Adds concentration, centralisation and quads, which depend on the centre of mass. Returns
-    /// how far that is from the middle.
+    /// Writes concentration, centralisation and quads, which depend on the centre of mass. Returns
+    /// the distance of the centre of mass from the middle.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_apart(&self, player: Side, features: &mut [u8]) -> i32 {
@@ -312,7 +314,7 @@ impl Loa {
         side.centre.off_middle() as i32
     }
 
-    /// Adds three features: groups minus the holes in them, connections and area.
+    /// Writes three features: groups minus the holes in them, connections and area.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn add_close(&self, player: Side, features: &mut [u8]) {
@@ -324,7 +326,8 @@ impl Loa {
         }
     }
 
-    /// The walls that a player's pieces make, as one number.
+    /// Returns the walls that a player's pieces make, as one number: walls of 2 (at most 7) plus 8
+    /// times walls of 3.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     fn seen_walls(&self, player: Side) -> i32 {
@@ -332,8 +335,8 @@ impl Loa {
         twos.min(7).wrapping_add(threes.wrapping_mul(8))
     }
 
-    /// The features of the position, first player minus second. `efWB` is their weighted sum. Also
-    /// valid after the end of the game.
+    /// The features of the position, first player minus second player. `efWB` is their weighted
+    /// sum. The features are also valid after the end of the game.
     #[must_use]
     #[inline]
     pub fn features(&self) -> Features {
@@ -349,7 +352,7 @@ impl Loa {
         all
     }
 
-    /// The pieces of a player, and the sums over them.
+    /// The pieces of a player, and the sums over these pieces.
     #[inline]
     fn side(&self, player: Side) -> Formation {
         Formation::of(self.pieces(player), self.kept.sums(player))
@@ -361,7 +364,7 @@ impl Loa {
         self.winands_bjornsson_by_sides()
     }
 
-    /// Returns `efWB`, computed one side at a time, which takes less stack.
+    /// Returns `efWB`, computed one side at a time, because this takes less stack.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     pub(super) fn winands_bjornsson_by_sides(&self) -> i32 {
@@ -372,7 +375,7 @@ impl Loa {
         of_sides.wrapping_add(of_walls).wrapping_add(of_both) / 256
     }
 
-    /// The weighted sum of one side's features alone.
+    /// The weighted sum of the features that depend on one side alone.
     #[cfg(any(target_os = "none", test))]
     #[inline]
     fn weighed_side(&self, player: Side) -> i32 {
@@ -418,7 +421,8 @@ impl Loa {
             / 256
     }
 
-    /// Returns `efSimple`: the weighted sum of concentration, connections and the move, in points.
+    /// Returns `efSimple` in points: the weighted sum of concentration, connections and being to
+    /// move.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: apart from the locals of `efWB`
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(super) fn simple(&self) -> i32 {
@@ -430,14 +434,16 @@ impl Loa {
     }
 }
 
-/// The Euler number of these pieces: the number of groups minus the number of holes in them. By
-/// quads it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk, van den Herik 2001).
+/// The Euler number of these pieces: the number of groups minus the number of holes in the groups.
+/// Counted by quads (2 x 2 squares), it is (Q1 - Q3 - 2 Qd) / 4 (Gray 1971; Winands, Uiterwijk, van
+/// den Herik 2001).
 ///
-/// This formula gives the same number without quads at the edges: pieces, minus pairs of pieces
+/// This function gets the same number without quads at the edges: pieces, minus pairs of pieces
 /// that touch, plus threes within 2 x 2 squares, minus fours.
 pub(super) fn euler_number(pieces: u64) -> i32 {
     let count = |squares: u64| squares.count_ones() as i32;
-    // For each 2 x 2 square, the other three squares, shifted to its lower left square.
+    // These boards hold the other three squares of each 2 x 2 square, shifted to its lower left
+    // square.
     let (right, above) = (pieces >> 1 & NOT_H, pieces >> 8);
     let beyond = above >> 1 & NOT_H;
     let (row, column, rising) = (pieces & right, pieces & above, pieces & beyond);
@@ -450,7 +456,7 @@ pub(super) fn euler_number(pieces: u64) -> i32 {
     count(pieces).wrapping_sub(pairs).wrapping_add(threes).wrapping_sub(count(row & above & beyond))
 }
 
-/// The static value for a raw evaluation, -1 to 1, on the logistic curve of the weights.
+/// Returns the static value for a raw evaluation, -1 to 1, on the logistic curve of the weights.
 #[inline]
 pub(super) fn expected(points: i32) -> Value {
     on_curve::<16>(&LOA_CURVE, points)
@@ -467,8 +473,8 @@ const fn per_distance() -> [u32; 97] {
     table
 }
 
-/// Returns, for each coordinate of a centre of mass, the lines whose 2 x 2 squares are within two
-/// squares of it. The lines are `first` shifted by multiples of `apart` bits.
+/// Returns, for each coordinate of a centre of mass, the lines of 2 x 2 squares whose middles are
+/// at most 2.5 squares away. The lines are `first` shifted by multiples of `apart` bits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn near(first: u64, apart: u32) -> [u64; 9] {
     let mut table = [0; 9];

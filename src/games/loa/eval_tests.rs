@@ -47,8 +47,8 @@ fn pieces(game: &Loa, player: Side) -> Vec<[i32; 2]> {
     ones(game.pieces(player)).map(|square| [(square % 8) as i32, (square / 8) as i32]).collect()
 }
 
-/// Twice the column (or row) to which the average of these coordinates is rounded: an even number,
-/// or 7 for the middle of the board.
+/// Returns twice the column (or row) to which the average of these coordinates is rounded. The
+/// result is an even number, or 7 for the middle of the board.
 fn rounded(coordinates: impl Iterator<Item = i32> + Clone) -> i32 {
     let (sum, count): (i32, i32) = (coordinates.clone().sum(), coordinates.count() as i32);
     let off = 2 * sum - 7 * count;
@@ -214,7 +214,7 @@ fn a_net_sees_squares_and_shapes() {
         assert_eq!(seen, slow_seen(game), "{game:?}");
         distinct.extend(seen.iter().copied().enumerate());
     });
-    // Every feature has more than two different values.
+    // Every feature must take more than two different values.
     (0..80).for_each(|at| assert!(distinct.iter().filter(|(place, _)| *place == at).count() > 2, "{at}"));
 }
 
@@ -232,8 +232,9 @@ fn the_start_is_even_but_for_the_move() {
 
 #[test]
 fn pieces_close_together_are_concentrated() {
-    // Four pieces in a 2 x 2 square are as close as possible. Four pieces in the corners have 16 as
-    // the sum of their distances from the middle, 13 more than the least possible.
+    // Four pieces in a 2 x 2 square are as close as possible. If four pieces are in the corners,
+    // the sum of their distances from the middle is 12, which is 9 more than the least possible
+    // sum.
     let game = on("w......w/......../......../...bb.../...bb.../......../......../w......w");
     assert_eq!(feature(&game, "concentration"), 1024 - 1024 * 4 / 13);
     assert_eq!(feature(&game, "centralisation"), 16 * 26);
@@ -260,8 +261,8 @@ fn moves_count_by_where_they_lead() {
     // other directions, b5 can go up, down, to c6 and c4, and twice to the edge.
     let game = on("......../......../......../.b.w..../......../......../......../........");
     assert_eq!(feature(&game, "mobility"), (8 + 4 * 4 + 2 * 2) - (8 + 7 * 4));
-    // On their row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is in the way. d5 and
-    // g5 capture each other.
+    // On the row, b5 cannot go to e5, nor d5 to a5, because an enemy piece is between the squares.
+    // d5 and g5 capture each other.
     let game = on("......../......../......../.b.w..b./......../......../......../........");
     let elsewhere = [4 * 4 + 2 * 2, 6 * 4, 4 * 4 + 2 * 2];
     assert_eq!(feature(&game, "mobility"), elsewhere[0] + elsewhere[2] + 8 - elsewhere[1] - 8);
@@ -328,7 +329,7 @@ fn what_is_kept_is_what_would_be_computed_anew() {
         while let Some(mv) = game.outcome().is_none().then(|| game.random_move(&mut rng, &mut list)).flatten() {
             past.push((mv, game.make(mv), game.kept));
             assert_eq!(game.kept, anew(&game));
-            // Sometimes takes back a few moves.
+            // At random times, the test takes back a few moves.
             for _ in 0..rng.below(4) / 3 * rng.below(4) {
                 let Some((mv, undo, _)) = past.pop() else { break };
                 game.unmake(mv, undo);
@@ -369,8 +370,8 @@ fn evaluators_by_name() {
 
 #[test]
 fn categories_say_where_a_move_goes() {
-    // The first player's centre of mass is c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 + 4) /
-    // 4, rounded to the middle.
+    // The first player's centre of mass must be c3: columns (1 + 2 + 3 + 2) / 4, rows (0 + 1 + 1 +
+    // 4) / 4, rounded to the middle.
     let game = on("......../......../......../..b...../......../......../..bb..../.b.....w");
     let category = |from: u32, to: u32, capture: u32| game.category(Move(from | to << 6 | capture << 12));
     let (b1, c5, c2, h8, d4) = (1, 34, 10, 63, 27);
@@ -383,7 +384,7 @@ fn categories_say_where_a_move_goes() {
     assert_eq!(category(c5, h8, 1), index(1, 3, 0, -3));
     assert_eq!(category(h8, d4, 0), index(0, 0, 4, 4));
     assert_eq!(game.category(super::rules::PASS), 750);
-    // If there is a pass, it is the only move.
+    // A pass is always the only move, so its probability must be 255 / 255.
     assert_eq!(game.transition(super::rules::PASS), Some(255));
 }
 
@@ -420,8 +421,8 @@ fn negamax(game: &mut Loa, depth: u32, points: &dyn Fn(&Loa) -> i32) -> (i32, Op
     tried.max_by_key(|(value, _)| *value).unwrap()
 }
 
-/// Returns how many of ten games the first evaluation wins against the second. The players change
-/// seats after each game, and search two plies deep.
+/// Returns how many of ten games the first evaluation wins against the second. The two evaluations
+/// swap sides after each game. Both are searched two plies deep.
 fn won(points: &dyn Fn(&Loa) -> i32, against: &dyn Fn(&Loa) -> i32) -> usize {
     let mut slots = [Move::NONE; 96];
     let mut list = MoveList::new(&mut slots);

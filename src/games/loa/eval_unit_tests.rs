@@ -13,8 +13,8 @@ fn a_distance_divides_by_multiplying_rounded_up() {
     }
 }
 
-/// A line between the columns n and n + 1 is at 2 n + 1 half columns. A line is near a coordinate
-/// if it is within two and a half columns of it.
+/// The table must hold exactly the lines near each coordinate. A line between the columns n and n +
+/// 1 is at 2 n + 1 half columns. Near means at most five half columns away.
 #[test]
 fn near_a_centre_are_the_lines_within_five_half_columns() {
     for (first, apart) in [(0x0101_0101_0101_0101, 1), (0xFF, 8)] {

@@ -12,9 +12,7 @@ const BARRIER: u16 = 1 << 15;
 /// How often a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seen {
-    /// Never.
     Never,
-    /// Once.
     Once,
     /// At least twice.
     Twice,
@@ -27,15 +25,15 @@ pub(super) struct History {
     /// Each entry is the start and target squares of a move, six bits each; 0 for a pass or a
     /// capture.
     entries: RecentPlies,
-    /// The number of entries that count: those since the last capture, at most the capacity of the
-    /// ring.
+    /// The number of entries that are valid: the entries since the last capture, at most the
+    /// capacity of the ring.
     len: u16,
     /// All squares that pieces have left since the last capture. A move to any other square makes a
     /// new position.
     left: u64,
 }
 
-/// The data that is needed to undo an entry.
+/// The values that undoing an entry restores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     left: u64,
@@ -44,22 +42,20 @@ pub(super) struct Before {
 }
 
 impl History {
-    /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, len: 0, left: 0 };
 
-    /// Makes the history empty.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         (self.len, self.left) = (0, 0);
     }
 
-    /// Returns the data that is needed to undo the next entry.
+    /// Returns the values that [`History::take_back`] needs to remove the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { left: self.left, overwritten: self.entries.entry(0), len: self.len }
     }
 
-    /// Removes the latest entry.
+    /// Removes the latest entry, and restores the values `before`.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
         self.entries.take_back(before.overwritten);
@@ -83,15 +79,15 @@ impl History {
         self.left = 0;
     }
 
-    /// True if a move to this square may repeat a position. Then [`History::seen`] finds out
-    /// whether it does repeat one.
+    /// True if a move to this square may repeat a position. If so, [`History::seen`] checks the
+    /// position exactly.
     #[inline]
     pub(super) const fn may_repeat(&self, to: u32) -> bool {
         self.left & bit(to) != 0
     }
 
     /// Returns how often the present position has occurred before. Goes back through the moves, and
-    /// tracks the differences between the pieces of each side then and now.
+    /// tracks on which squares each side's pieces differ from the present position.
     #[inline(never)] // own frame: keeps these locals off its caller's stack
     pub(super) fn seen(&self) -> Seen {
         let (mut mover, mut other) = (0_u64, 0_u64);
@@ -125,25 +121,26 @@ impl History {
         })
     }
 
-    /// The start and target squares of the moves since the last capture, latest first. Stops at a
-    /// barrier.
+    /// The start and target squares of the moves since the last capture, latest first. The moves
+    /// end at a barrier.
     pub(super) fn back(&self) -> impl Iterator<Item = (u32, u32)> {
         let entries = (1..=self.len).map(|ago| self.entries.entry(ago));
         let counted = entries.take_while(|entry| entry & BARRIER == 0);
         counted.map(|entry| (u32::from(entry & 63), u32::from(entry >> 6 & 63)))
     }
 
-    /// Sets a barrier after the latest move, or removes it. No repetition is found across a
-    /// barrier.
+    /// Sets a barrier (a null move) after the latest move, or removes the barrier. No repetition is
+    /// found across a barrier.
     ///
-    /// This also works if no entry counts, because a ring always has an entry before the next one.
+    /// This also works if no entry is valid, because a ring always has an entry before the next
+    /// one.
     pub(super) fn toggle_barrier(&mut self) {
         if let Some(entry) = self.entries.entry_mut(1) {
             *entry ^= BARRIER;
         }
     }
 
-    /// Writes the set of squares that pieces have left, the number of entries that count, and these
+    /// Writes the set of squares that pieces have left, the number of valid entries, and these
     /// entries, latest first.
     pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
         out.put_u64(self.left);
@@ -161,17 +158,17 @@ impl History {
         possible
     }
 
-    /// Becomes a copy of `other`. Entries that no longer count are not copied.
+    /// Becomes a copy of `other`. Entries that are no longer valid are not copied.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.len, self.left) = (other.len, other.left);
-        // Copies at least the latest entry, because it may have the flag of a barrier.
+        // At least the latest entry is copied, because it may have the flag of a barrier.
         self.entries.copy_latest(&other.entries, other.len.max(1));
     }
 }
 
 impl PartialEq for History {
-    /// True if the entries that count are equal.
+    /// True if the valid entries and the squares that pieces have left are equal.
     fn eq(&self, other: &Self) -> bool {
         (self.len, self.left) == (other.len, other.left) && self.entries.agrees(&other.entries, self.len.max(1))
     }

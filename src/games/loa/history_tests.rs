@@ -1,4 +1,4 @@
-//! Compares the history of a game with a list of all its positions.
+//! Tests that compare the history of a game with a list of all its positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -8,9 +8,8 @@ use crate::base::rng::Rng;
 use crate::games::testing::all_change;
 use std::vec::Vec;
 
-/// A model of a game with two pieces for each side on squares 1 to 6, so that they often return to
-/// earlier squares or exchange squares. Of a capture or a null move, a history stores only that it
-/// happened.
+/// A model of a game with two pieces for each side on squares 1 to 6, so that the pieces often
+/// return or exchange squares. A history does not store the squares of a capture or a null move.
 struct Model {
     pieces: [u64; 2],
     mover: usize,
@@ -25,7 +24,7 @@ impl Model {
         Self { pieces: [0b000_0110, 0b001_1000], mover: 0, past: Vec::new(), hidden: None, left: 0 }
     }
 
-    /// Makes a random step in the model and in the history.
+    /// Makes a random move, capture, pass or null move in the model and in the history.
     fn step(&mut self, history: &mut History, rng: &mut Rng) {
         let now = (self.pieces, self.mover);
         self.mover = 1 - self.mover;
@@ -102,7 +101,8 @@ fn pasts_are_equal_where_all_that_counts_is() {
     let mut other = past;
     *other.entries.entry_mut(3).unwrap() ^= 1; // the capture
     assert_eq!(other, past);
-    // A barrier may exist even if no entry counts. It is then before the next entry.
+    // A barrier may exist even if no entry is valid. The history must then differ from an empty
+    // history.
     let (mut passed, empty) = (History::EMPTY, History::EMPTY);
     passed.toggle_barrier();
     assert_ne!(passed, empty);

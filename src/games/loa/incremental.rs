@@ -1,9 +1,9 @@
-//! Data about the pieces that every move updates, so that an evaluation need not start from zero:
-//! the pattern of every line, and sums over each side's pieces.
+//! Values that every move updates, so that an evaluation need not look at every piece: the pattern
+//! of every line, and sums over each side's pieces.
 //!
-//! To add or remove one piece takes four additions for its lines and one for the sums. The meaning
-//! of the patterns is looked up only in an evaluation. So playouts without an evaluation pay only
-//! for these additions.
+//! Adding or removing a piece takes four additions for its lines and one for the sums. Only an
+//! evaluation looks up the value of each pattern. So playouts without an evaluation pay only for
+//! these additions.
 
 use crate::base::tables::{LOA_MOBILITY, LOA_STEPS};
 use crate::game::value::Side;
@@ -11,11 +11,12 @@ use crate::game::value::Side;
 /// The number of lines: 8 rows, 8 columns, 15 rising and 15 falling diagonals.
 const LINES: usize = 46;
 
-/// The value of a square, from the edge to the middle, in steps of 5 above -80 (Winands 2004,
-/// figure 3.3).
+/// The values of the squares of one quarter of the board, as (value + 80) / 5 (Winands 2004, figure
+/// 3.3).
 const SQUARE_VALUES: [[u64; 4]; 4] = [[0, 11, 12, 12], [11, 18, 18, 18], [12, 18, 21, 21], [12, 18, 21, 26]];
 
-/// For each square, four numbers of 16 bits from the lowest: 1, its column, its row, its value.
+/// For each square, four numbers of 16 bits, from the lowest bits on: 1, the column, the row, the
+/// value.
 static SQUARES: [u64; 64] = squares();
 
 /// The pieces of both sides, as patterns of lines and as sums.
@@ -32,16 +33,14 @@ pub(super) struct Incremental {
 pub(super) struct Sums(u64);
 
 impl Incremental {
-    /// A board without pieces.
+    /// The values for a board without pieces.
     pub(super) const EMPTY: Self = Self { lines: empty_lines(), sums: [0; 2] };
 
-    /// Adds a piece.
     #[inline]
     pub(super) fn put(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_add, u64::wrapping_add);
     }
 
-    /// Removes a piece from this square.
     #[inline]
     pub(super) fn take(&mut self, player: Side, square: u32) {
         self.change(player, square, u16::wrapping_sub, u64::wrapping_sub);
@@ -99,7 +98,7 @@ impl Sums {
         self.field(32)
     }
 
-    /// The sum of the values of the pieces' squares, in steps of 5 above -80.
+    /// The sum over the pieces' squares of (value + 80) / 5.
     #[inline]
     pub(super) const fn values(self) -> u32 {
         self.field(48)
@@ -131,11 +130,11 @@ const fn squares() -> [u64; 64] {
     squares
 }
 
-/// For each line, where its table begins in [`LOA_MOBILITY`].
+/// For each line, the index in [`LOA_MOBILITY`] at which the table of the line begins.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)] // computed at build time
 const fn empty_lines() -> [u16; LINES] {
-    /// The number of entries of a table for a line along the edge. The tables of inner lines follow
-    /// it, longer lines first.
+    /// The number of entries of the table for a line along the edge. The tables of inner lines
+    /// follow this table, longer lines first.
     const EDGE: u16 = 6561;
     let mut lines = [0; LINES];
     let mut square = 0;

@@ -12,8 +12,8 @@ fn a_square_knows_its_place_and_the_value_of_its_quarter() {
     }
 }
 
-/// The tables of lines along the edge come first, then those of inner lines, longer lines first.
-/// The table of a line of n squares has 3^n entries.
+/// The table of lines along the edge must come first, then the tables of inner lines, longer lines
+/// first. The table of a line of n squares has 3^n entries.
 #[test]
 fn the_tables_of_lines_lie_one_behind_the_other() {
     let begins = empty_lines();

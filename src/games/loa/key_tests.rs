@@ -1,4 +1,4 @@
-//! Tests that the key depends on the positions that have occurred, if they matter.
+//! Tests that a hash key depends on the earlier positions that can still affect the outcome.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,8 +14,8 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-/// One piece of each side goes round and round, one step a turn. Another piece of each side stays.
-/// After 24 turns of both sides, the board is as before.
+/// One piece of each side walks around a closed path, one step a turn. Another piece of each side
+/// stays. After 24 turns of both sides, the board is the same again.
 const ROUNDS: [&[&str]; 2] = [&["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"], &["f6", "g6", "h6", "h7", "g7", "f7"]];
 const BY: [&str; 2] = ["d5", "e4"];
 const LAP: usize = 48;
@@ -38,7 +38,7 @@ fn begun(rules: Rules, ply: usize) -> Loa {
     position(&Loa::new(rules), &format!("{} {}", rows.join("/"), 1 + ply % 2))
 }
 
-/// Starts with an empty history at ply `from`, and plays to ply `to`.
+/// Returns the game that starts with an empty history at ply `from` and ends at ply `to`.
 fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     let mut game = begun(rules, from);
     for ply in from..to {
@@ -49,9 +49,9 @@ fn walked(rules: Rules, from: usize, to: usize) -> Loa {
     game
 }
 
-/// The board is the same in all of these games, but each game has one more position that has
-/// occurred twice. So many positions would fill a small set of marks, and the games would get the
-/// same key.
+/// All these games end with the same board, but each game has one more position that has occurred
+/// twice. All keys must be different. A key with too few bits for these positions would give some
+/// games the same key.
 #[test]
 fn each_position_that_has_occurred_twice_is_in_the_key() {
     let to = LAP + 40;
@@ -59,7 +59,7 @@ fn each_position_that_has_occurred_twice_is_in_the_key() {
     assert_eq!(keys.len(), 8);
     let fresh = begun(Rules::Olympiad, to).hash();
     assert!(!keys.contains(&fresh));
-    // Positions that have occurred only once are not in the key.
+    // Positions that have occurred only once must not change the key.
     (0..LAP).step_by(5).for_each(|from| assert_eq!(walked(Rules::Olympiad, from + 41, to).hash(), fresh));
 }
 
@@ -80,7 +80,7 @@ fn mark_after(text: &str, moves: &[&str]) -> u64 {
 #[test]
 fn the_way_through_the_boards_that_have_occurred_is_not_in_the_key() {
     // The boards c3, d3 and c4 have occurred, each with h7; d3 and c4 also with h8. Two orders of
-    // moves lead through them.
+    // moves through these boards must have the same mark.
     let text = "w......./.......w/......../......../......../..b...../......../......b. 1";
     let one = mark_after(text, &["c3d3", "h7h8", "d3c4", "h8h7", "c4d4"]);
     assert_eq!(one, mark_after(text, &["c3c4", "h7h8", "c4d3", "h8h7", "d3d4"]));

@@ -20,7 +20,7 @@ const INSIDE: u64 = 0x007E_7E7E_7E7E_7E00;
 const KEYS: Zobrist = Zobrist(&LOA_KEYS);
 
 impl Loa {
-    /// The key of the pieces and the player to move, without the history.
+    /// The hash key of the pieces and the player to move, without the history.
     pub(super) fn board_key(&self) -> u64 {
         KEYS.board(self.pieces(Side::First), self.pieces(Side::Second), self.player)
     }
@@ -33,8 +33,8 @@ impl Loa {
         self.board_key() ^ mark
     }
 
-    /// Returns a mark of the set of earlier boards to which the game may return; 0 if there are
-    /// none.
+    /// Returns the mark (a hash) of the set of earlier boards to which the game may return, or 0 if
+    /// there is no such board.
     #[inline(never)]
     fn occurred_key(&self) -> u64 {
         let turn = if self.player == Side::Second { KEYS.turn() } else { 0 };
@@ -64,13 +64,13 @@ impl Knowledge for Loa {
         eval::expected(points)
     }
 
-    /// The features are the squares, and the shapes that the pieces form.
+    /// The input features for a net are the squares, and the shapes that the pieces form.
     fn feature_count(&self) -> usize {
         64_usize.wrapping_add(SHAPES)
     }
 
     /// A square's feature is 1 for a piece of the mover and 2 for a piece of the opponent. The
-    /// shapes follow.
+    /// features of the shapes follow.
     fn features(&self, features: &mut [u8]) {
         let Some((squares, shapes)) = features.split_at_mut_checked(64) else { return };
         add_board(self.pieces(self.player), 1, 8, squares);
@@ -109,8 +109,8 @@ impl Knowledge for Loa {
             || euler_number(other) != euler_number(other & !bit(to))
     }
 
-    /// Finds the outcome without making the move. After most moves a piece is alone, which is found
-    /// quickly.
+    /// Finds the outcome without making the move. This is fast, because after most moves some piece
+    /// has no neighbour.
     #[inline]
     fn outcome_after(&self, mv: Move) -> Option<Option<Outcome>> {
         self.outcome_of(mv)
@@ -120,23 +120,23 @@ impl Knowledge for Loa {
     /// occurred twice since the last capture. Each of these positions is a draw if it is reached
     /// again.
     ///
-    /// The rest of the history does not change the value, so the key leaves it out. Proof: let only
-    /// the positions of that set end the game. A player who can win then can win without reaching
-    /// any position twice. So no position occurs a third time, and by the true rules the player
-    /// wins just as fast. If neither player can win, both can avoid a loss forever, which is a draw
-    /// by the true rules. So if a table has solved a position under this key, every position with
-    /// this key is solved. This holds as long as at most 256 plies are played without a capture.
-    /// Beyond that, forgotten positions may count again.
+    /// Earlier positions outside this set do not change the value, so the key leaves them out.
+    /// Proof: let only the positions of that set end the game. A player who can win then can win
+    /// without reaching any position twice. So no position occurs a third time, and by the true
+    /// rules the player wins just as fast. If neither player can win, both players can avoid a loss
+    /// forever, which is a draw by the true rules. So if a table has solved a position under this
+    /// key, every position with this key is solved. This holds as long as at most 256 plies are
+    /// played without a capture. After more plies, forgotten positions may count again.
     ///
-    /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again. A
-    /// losing player may be saved by one of them, so the mark covers all of them.
+    /// By the rules of OpenSpiel, every board that has occurred is a draw if it is reached again.
+    /// Any such board may save a losing player, so the mark covers all boards that have occurred.
     fn hash(&self) -> Option<u64> {
         Some(self.key())
     }
 
-    /// `None` for a pass, and for a move to a square that was left since the last capture, because
-    /// the new position may have occurred before. Always `None` by the rules of OpenSpiel, because
-    /// each move adds a board that has occurred.
+    /// Returns `None` for a pass, and for a move to a square that was left since the last capture,
+    /// because the new position may have occurred before. Always returns `None` by the rules of
+    /// OpenSpiel, because each move adds a board that has occurred.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         if self.rules() == Rules::OpenSpiel {
             return None;
@@ -154,7 +154,7 @@ impl Knowledge for Loa {
     /// A null move is a barrier in the history: repetitions do not count across it. A position that
     /// has occurred twice before the barrier would no longer end the game, but would still be in
     /// the key. So the null move is refused if there is such a position. By the rules of OpenSpiel
-    /// there is never one, because the key looks back only to the barrier.
+    /// no null move is refused, because the key covers only the boards after the barrier.
     fn pass(&mut self) -> bool {
         if self.twice != 0 {
             return false;
@@ -164,14 +164,14 @@ impl Knowledge for Loa {
         true
     }
 
-    /// True if the mover has fewer than five pieces. Having to move one may be a disadvantage
-    /// (zugzwang).
+    /// True if the mover has fewer than five pieces. With so few pieces, having to move may be a
+    /// disadvantage (zugzwang).
     fn few_pieces(&self) -> bool {
         self.pieces(self.player).count_ones() < 5
     }
 
     /// Returns the category, which depends on whether the move captures, on the regions of its
-    /// start and target, and on how much closer it comes to the centre of mass.
+    /// start and target, and on how much closer the piece comes to the centre of mass.
     fn category(&self, mv: Move) -> u16 {
         self.category_of(mv)
     }

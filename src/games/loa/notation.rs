@@ -1,6 +1,6 @@
-//! The text of positions and moves. A position is `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened):
-//! the highest row first, `b` for the first player's pieces, `w` for the second's, then the side to
-//! move. A move is `b1b3` or `pass`.
+//! The text of positions and moves of Lines of Action. A position is
+//! `.bbbbbb./w......w/..../.bbbbbb. 1` (shortened): the highest row first, `b` for the first
+//! player's pieces, `w` for the second player's, then the side to move. A move is `b1b3` or `pass`.
 
 use super::rules::{Loa, PASS, PIECES_MAX, connected, squares};
 use crate::base::text::{ParseError, Text};
@@ -11,13 +11,13 @@ use crate::games::notation_reader::{NotationReader, OVER, write_board, write_sid
 
 /// The letters of the first and of the second player's pieces.
 const PIECES: (u8, u8) = (b'b', b'w');
-/// Columns and rows.
+/// The number of columns and of rows.
 const SIZE: (u8, u8) = (8, 8);
 
 impl Loa {
-    /// Sets up the position with these pieces, if it is possible: `side` is to move, or the game is
-    /// over if `side` is `None`. By the rules of OpenSpiel, the game is also over if `side` has no
-    /// move.
+    /// Sets up the position with these pieces, or returns an error. `side` is the player to move,
+    /// or `None` if the game is over. By the rules of OpenSpiel, the game is also over if `side`
+    /// has no move.
     pub(super) fn set_up_as(&mut self, first: u64, second: u64, side: Option<Side>) -> Result<(), &'static str> {
         let (count, others) = (first.count_ones(), second.count_ones());
         if count.max(others) > PIECES_MAX {
@@ -34,8 +34,8 @@ impl Loa {
         Ok(())
     }
 
-    /// Returns how a finished game has ended, judged by its pieces and the player to move. If
-    /// nothing else has ended the game, it was a draw by repetition.
+    /// Returns how a finished game has ended, judged by its pieces and the player to move. Without
+    /// another reason, it was a draw by repetition.
     fn ending(&self) -> Outcome {
         match (connected(self.pieces(Side::First)), connected(self.pieces(Side::Second))) {
             (true, true) => self.rules().both_connected(self.player.opponent()),
@@ -61,10 +61,10 @@ impl Notation for Loa {
         write_side(self, out);
     }
 
-    /// The new position has an empty history: no position has occurred before this one. If the game
-    /// is over and neither side is connected, it was a draw by repetition. By the rules of
-    /// OpenSpiel, the player of the last move may matter. The text of a finished game does not
-    /// contain this player, so the second player is assumed.
+    /// The new position has an empty history. If the game is over and neither side is connected, it
+    /// was a draw by repetition. By the rules of OpenSpiel, the result may depend on who made the
+    /// last move. The text of a finished game does not contain this player, so the second player is
+    /// assumed.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let (first, second) = reader.board(SIZE, PIECES, "b, w or .")?;

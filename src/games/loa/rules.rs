@@ -22,7 +22,7 @@ const CAPTURE: u32 = 1 << 12;
 /// The pass, legal only if there is no other move.
 pub(super) const PASS: Move = Move(1 << 13);
 
-/// For each direction, how a step changes the number of a square. The order is that of the tables:
+/// For each direction, how a step changes the number of a square. The tables have the same order:
 /// right, up, right up, left up, and their opposites.
 static STEPS: [i32; 8] = [1, 8, 9, 7, -1, -8, -9, -7];
 
@@ -50,10 +50,10 @@ pub struct Loa {
     first: u64,
     /// The pieces of the second player.
     second: u64,
-    /// The number of pieces on each line, in four bits a line. One word for each axis: rows,
-    /// columns, rising diagonals, falling diagonals.
+    /// The number of pieces on each line, in four bits a line. There is one word for each axis:
+    /// rows, columns, rising diagonals, falling diagonals.
     lines: [u64; 4],
-    /// Data about the pieces that every move updates, for the evaluations.
+    /// The line patterns and the sums that every move updates, for the evaluations.
     pub(super) kept: Incremental,
     pub(super) player: Side,
     /// The result of the game, if connected pieces or a repetition have ended it.
@@ -78,7 +78,6 @@ pub(super) const fn squares(mv: Move) -> (u32, u32) {
     (mv.0 & 63, mv.0 >> 6 & 63)
 }
 
-/// True if this move captures.
 #[inline]
 pub(super) const fn captures(mv: Move) -> bool {
     mv.0 & CAPTURE != 0
@@ -90,8 +89,8 @@ fn ray(direction: u32, square: u32) -> u64 {
     LOA_RAYS.get((direction << 6 | square) as usize & 511).copied().unwrap_or_default()
 }
 
-/// Returns the bit at which the number of pieces on a line begins. The line is the line of `square`
-/// along an axis.
+/// Returns the position of the lowest bit of a counter in [`Loa::lines`]: the counter of the line
+/// through `square` along this axis.
 #[inline]
 fn shift(axis: u32, square: u32) -> u32 {
     u32::from(LOA_SHIFTS.get((axis << 6 | square) as usize & 255).copied().unwrap_or_default())
@@ -109,7 +108,7 @@ const fn beside(pieces: u64) -> u64 {
 #[inline]
 pub(super) fn connected(pieces: u64) -> bool {
     let first = pieces & pieces.wrapping_neg();
-    // In most positions some piece has no neighbour. The test for this is quick.
+    // In most positions some piece has no neighbour. This test is quick.
     if pieces & !beside(pieces) != 0 {
         return pieces == first;
     }
@@ -176,7 +175,7 @@ impl Loa {
         self.rules
     }
 
-    /// Changes the rules. [`Loa::restart`] starts a game with them.
+    /// Changes the rules. [`Loa::restart`] starts a game with the new rules.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
@@ -196,7 +195,6 @@ impl Loa {
         ones(second).for_each(|square| self.put(square, Side::Second));
     }
 
-    /// The pieces of `player`.
     #[inline]
     pub(super) const fn pieces(&self, player: Side) -> u64 {
         match player {
@@ -228,7 +226,6 @@ impl Loa {
         self.kept.put(player, square);
     }
 
-    /// Takes a piece off the board.
     #[inline]
     fn take(&mut self, square: u32, player: Side) {
         *self.pieces_mut(player) &= !bit(square);
@@ -247,12 +244,11 @@ impl Loa {
     }
 
     /// Returns the move of the piece on `from` in a direction, or [`Move::NONE`] if it is not
-    /// legal. The code has no branches, because the result is as unpredictable as the direction. A
-    /// target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
-    /// back to the same line, and they end on their start square.
+    /// legal. The code has no branches, because a CPU could not predict the result for a random
+    /// direction.
     ///
     /// A target beyond the edge, taken modulo 64, is never on the ray. Only eight steps would lead
-    /// back to the same line, and they end on their start square.
+    /// back to the same line, and eight steps end on the start square.
     #[inline]
     fn move_along(&self, from: u32, direction: u32) -> Move {
         let (own, other) = (self.pieces(self.player), self.pieces(self.player.opponent()));
@@ -268,8 +264,8 @@ impl Loa {
         select_unpredictable(legal, Move(from | to << 6 | capture), Move::NONE)
     }
 
-    /// The moves of the player to move, without passes: by start square from a1 on, then by
-    /// direction.
+    /// The moves of the player to move, without passes. They are ordered by start square from a1
+    /// on, then by direction.
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
         let along = move |from| (0..8).map(move |direction| self.move_along(from, direction));
@@ -287,15 +283,17 @@ impl Loa {
         }
     }
 
-    /// Sets the outcome after a move of `mover`, by connection.
+    /// Sets the outcome after a move of `mover`: a result if pieces are connected, otherwise
+    /// `None`.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the calls after it need more stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn judge(&mut self, mover: Side, captures: bool) {
         self.outcome = verdict(self.rules, mover, self.pieces(mover), self.pieces(mover.opponent()), captures);
     }
 
-    /// Returns how the game has ended by the rules of OpenSpiel, which also end it if the player to
-    /// move has no move. The function is out of line, because these rules are used less often.
+    /// Returns how the game has ended by the rules of OpenSpiel. These rules also end the game if
+    /// the player to move has no move. The function is out of line, because these rules are used
+    /// less often.
     #[inline(never)]
     fn outcome_or_stuck(&self) -> Option<Outcome> {
         let can_move = |from| (0..8).any(|direction| self.move_along(from, direction) != Move::NONE);
@@ -305,8 +303,9 @@ impl Loa {
         Some(Outcome::win_for(self.player.opponent()))
     }
 
-    /// Returns how this move ends the game by connection, if it ends the game. The outer `None`
-    /// means unknown, because the move may repeat a position or leave the opponent without a move.
+    /// Returns how this move ends the game by connecting a side (inner `None`: the game goes on).
+    /// The outer `None` means unknown, because the move may repeat a position or leave the opponent
+    /// without a move.
     #[inline]
     pub(super) fn outcome_of(&self, mv: Move) -> Option<Option<Outcome>> {
         if mv == PASS {
@@ -322,8 +321,8 @@ impl Loa {
         }
     }
 
-    /// Checks whether the position has occurred before. The function is out of line, because this
-    /// is rarely needed.
+    /// Updates the outcome and the mark if the position has occurred before. The function is out of
+    /// line, because it is rarely needed.
     #[inline(never)]
     fn look_back(&mut self) {
         if self.rules == Rules::OpenSpiel {
@@ -337,7 +336,7 @@ impl Loa {
         }
     }
 
-    /// Samples a random move after listing all moves.
+    /// Samples a random move from the list of all moves.
     #[inline(never)]
     fn listed_random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         moves.clear();

@@ -1,5 +1,5 @@
-//! A second version of the rules, on a board of squares, as slow and as simple as possible. The
-//! tests compare the real rules with it.
+//! A second version of the rules, on a board of squares. It is slow and as simple as possible. The
+//! tests compare the real rules with this version.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,7 +14,8 @@ use crate::game::value::{Outcome, Side};
 
 type Board = [[Option<Side>; 8]; 8];
 
-/// A position, and all positions since the last capture. The last of these is the present position.
+/// A position, and all positions since the last capture. The last entry of `past` is the present
+/// position.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,
@@ -53,7 +54,7 @@ impl Slow {
         squares.filter(|&(column, row)| self.board[row as usize][column as usize] == Some(player)).collect()
     }
 
-    /// The target of a piece's move in a direction, if the move is legal.
+    /// The target of a piece's move in a direction, or `None` if the move is not legal.
     fn target(&self, (column, row): (i32, i32), (right, up): (i32, i32)) -> Option<(usize, usize)> {
         let at = |n: i32| on_board(column + n * right, row + n * up).map(|(column, row)| self.board[row][column]);
         let pieces = (-7..=7).filter_map(at).flatten().count() as i32;
@@ -100,12 +101,12 @@ impl Slow {
         self.past.iter().rev().take(257).filter(|past| *past == position).count()
     }
 
-    /// Returns the boards before the present one, since the last capture.
+    /// Returns the boards since the last capture, without the present board.
     pub(super) fn before(&self) -> HashSet<Board> {
         self.past.iter().rev().skip(1).map(|(board, _)| *board).collect()
     }
 
-    /// The positions that have occurred twice.
+    /// The positions that have occurred twice since the last capture.
     pub(super) fn twice(&self) -> HashSet<(Board, Side)> {
         self.past.iter().filter(|position| self.occurred(position) == 2).copied().collect()
     }
@@ -115,14 +116,14 @@ impl Slow {
         self.past.len() <= 257
     }
 
-    /// Gives the turn to the opponent, and forgets the past.
+    /// Makes a null move: gives the turn to the opponent, and forgets the past.
     pub(super) fn pass(&mut self) {
         self.player = self.player.opponent();
         self.past = [(self.board, self.player)].to_vec();
         self.look_for_moves();
     }
 
-    /// By the rules of OpenSpiel, a player without a move has lost.
+    /// Ends the game by the rules of OpenSpiel if the player to move has no move and so loses.
     fn look_for_moves(&mut self) {
         if self.outcome.is_none() && self.rules == Rules::OpenSpiel && self.legal() == ["pass"] {
             self.outcome = Some(Outcome::win_for(self.player.opponent()));

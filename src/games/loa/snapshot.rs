@@ -1,4 +1,5 @@
-//! Positions as bytes (snapshots). The bytes from 22 on exist only if the game is not over:
+//! Positions of Lines of Action as bytes (snapshots). The bytes from 22 on exist only if the game
+//! is not over:
 //!
 //! ```text
 //!  0  shape, u32
@@ -12,8 +13,8 @@
 //! 40  moves since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading replays the moves, from the position after the last capture. So no bytes can make an
-//! impossible past.
+//! Reading replays the moves, from the position after the last capture. So no bytes can lead to an
+//! impossible history.
 
 use super::rules::{Loa, PASS, Rules};
 use crate::base::bits::bit;
@@ -41,7 +42,7 @@ impl Past<'_> {
 }
 
 impl Loa {
-    /// Goes back from these pieces to the position before all these moves.
+    /// Sets up the position before the moves `past`, from the pieces and the player after them.
     fn rewind(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut first, mut second], mut mover) = (pieces, player);
         for mv in past.latest_first() {
@@ -57,7 +58,7 @@ impl Loa {
         check(self.outcome().is_none())
     }
 
-    /// Sets up the position with these pieces, reached by these moves.
+    /// Sets up the position with these pieces, and replays the moves `past` that led to it.
     fn replay(&mut self, pieces: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(pieces, player, past)?;
         for mv in past.latest_first().rev() {
@@ -115,7 +116,8 @@ impl Snapshot for Loa {
         check(len <= RecentPlies::CAPACITY)?;
         let past = Past(from.take(usize::from(len).wrapping_mul(2))?);
         self.replay(pieces, player, &past)?;
-        // If older moves are not stored, only these two values remain of them.
+        // If older moves are not stored, the snapshot contains only their mark and the squares that
+        // they left.
         let all = len < RecentPlies::CAPACITY;
         check((!all || twice == self.twice) && self.history.take_left(left, all))?;
         self.twice = twice;

@@ -19,8 +19,8 @@ const PLAYER: usize = 4;
 const ENDED: usize = 5;
 const MARKS: core::ops::Range<usize> = 22..38;
 
-/// Tests all moves between two squares: the quiet moves are exactly the legal moves that capture
-/// nothing.
+/// Tests all moves between two squares: exactly the legal moves that capture nothing must be quiet
+/// moves.
 #[test]
 fn quiet_moves_are_the_legal_ones_without_captures() {
     let mut passes = 0;
@@ -42,7 +42,7 @@ fn quiet_moves_are_the_legal_ones_without_captures() {
     assert!(passes > 0);
 }
 
-/// Returns the games with both rules after these moves.
+/// Returns the games after these moves, by both variants of the rules.
 fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     [Rules::Olympiad, Rules::OpenSpiel].map(|rules| {
         let mut game = position(&Loa::new(rules), text);
@@ -51,7 +51,7 @@ fn games(text: &str, moves: &[&str]) -> [Loa; 2] {
     })
 }
 
-/// A changed byte must be refused, or give pieces that a text can also describe.
+/// A changed byte must be refused, or lead to pieces that a text can also describe.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let goes_on = games(START, &["b1b3", "a2c2", "b3b1"]);

@@ -23,7 +23,7 @@ use crate::games::testing::{
 };
 
 pub(super) const START: &str = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1";
-/// White has no move.
+/// A position in which White (the second player) has no move.
 pub(super) const STUCK: &str = "wb....../bb....../......../......../......../......../......bb/......bw 2";
 
 /// The position after these moves.
@@ -59,8 +59,8 @@ fn third_occurrence_is_a_draw() {
     let drawn = after(START, &twice);
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     assert!(written(&drawn).ends_with(".bbbbbb. -"));
-    // After the first cycle of moves, the starting position has occurred twice. Other positions can
-    // still be repeated.
+    // After the first cycle of moves, the starting position has occurred twice, so its key must
+    // change. A second occurrence of another position must not end the game.
     let other = after(START, &[&twice[..], &[]].concat()[..4]);
     assert_ne!(other.hash(), Loa::default().hash());
     assert_eq!(after(START, &[&twice[..3], &["a3c3", "b1b3"]].concat()).outcome(), None);
@@ -68,8 +68,8 @@ fn third_occurrence_is_a_draw() {
 
 #[test]
 fn what_a_move_connects_decides() {
-    // The move a4xa2 leaves White with one piece, which is connected, or with two that are not
-    // connected. Black's other piece is next to a2 or not.
+    // The move a4xa2 leaves White with one piece, which is connected, or with two pieces that are
+    // not connected. Black's other piece is next to a2 or not.
     let decides = |text, mv, outcome| assert_eq!(after(text, &[mv]).outcome(), outcome, "{text}");
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     decides(both, "a4a2", Some(Outcome::Draw));
@@ -132,8 +132,7 @@ enum Step {
     Null,
 }
 
-/// Returns a move for a random game in which pieces often return to the squares that they came
-/// from.
+/// Returns a move for a random game in which pieces often return to their previous squares.
 fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> String {
     let moves = slow.legal();
     let back = own_last.filter(|last| last.len() == 4).map(|last| format!("{}{}", &last[2..], &last[..2]));
@@ -143,7 +142,7 @@ fn restless_move(slow: &Slow, own_last: Option<&String>, rng: &mut Rng) -> Strin
     }
 }
 
-/// Compares everything in a position with the slow version.
+/// Compares the outcome, the moves and the key with the slow version of the rules.
 fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) {
     assert_eq!((game.outcome(), game.to_move()), (slow.outcome, slow.player));
     if game.outcome().is_some() {
@@ -171,7 +170,7 @@ fn check_against_slow(game: &Loa, slow: &Slow, keys: &mut HashMap<u64, String>) 
 }
 
 /// Makes random moves and null moves. Takes some of them back at random times, and all of them at
-/// the end.
+/// the end. Returns the numbers of draws, predicted keys and null moves.
 fn wander(rules: Rules, text: &str, seed: u64, steps: u32) -> [u32; 3] {
     let mut rng = Rng::new(seed);
     let mut keys = HashMap::new();
@@ -232,7 +231,7 @@ fn take_back(game: &mut Loa, slow: &mut Slow, made: &mut Vec<(Loa, Slow, Step, S
     *slow = slow_before;
 }
 
-/// A random position that is not over, with this number of pieces of each side.
+/// Returns a random position that is not over, with this number of pieces of each side.
 fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     loop {
         let mut squares = ['.'; 64];
@@ -254,8 +253,8 @@ fn scattered(rules: Rules, pieces: u32, rng: &mut Rng) -> String {
     }
 }
 
-/// Runs [`wander`] from each of these positions with its number of plies, and from random boards.
-/// Returns the sums of the counts.
+/// Runs [`wander`] from each of these positions for its number of plies, and from random boards.
+/// Returns the sums of the counts that [`wander`] returns.
 fn wander_from(rules: Rules, starts: &[(&str, u32)], mut rng: Rng) -> [u32; 3] {
     let mut sums = [0; 3];
     let mut add = |counts: [u32; 3]| sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -294,7 +293,7 @@ fn the_rules_of_openspiel() {
     // The starting position occurs for the second time, which is a draw by the rules of OpenSpiel.
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1"]), None);
     assert_eq!(by(START, &["b1b3", "a2c2", "b3b1", "c2a2"]), Some(Outcome::Draw));
-    // Both connected: see `what_a_move_connects_decides`.
+    // The move connects both sides: see `what_a_move_connects_decides`.
     let both = "......../......../......../.......w/b......./......../w......./.b...... 1";
     assert_eq!(by(both, &["a4a2"]), Some(Outcome::FirstWins));
     assert_eq!(by(STUCK, &[]), Some(Outcome::FirstWins));
@@ -319,7 +318,8 @@ fn who_cannot_move_has_lost_by_the_rules_of_openspiel() {
 #[test]
 fn positions_more_than_256_plies_back_are_forgotten() {
     // A piece of each side walks around its own closed path. Both pieces are back at their start
-    // after the least common multiple of the lengths.
+    // after the least common multiple of the lengths. Repetitions after more than 256 plies must
+    // not be found.
     let round = |start: u32, length: u32, turn: u32| (start + turn % length, start + (turn + 1) % length);
     for (length, other_length, found) in [(8, 16, Seen::Twice), (8, 15, Seen::Once), (11, 13, Seen::Never)] {
         let mut history = History::EMPTY;
@@ -348,7 +348,8 @@ fn random_moves_are_uniform() {
         let game = position(&Loa::default(), &text);
         check_distribution(&game, &probabilities(&game), Loa::random_move);
     }
-    // This position has so few moves that sampling mostly fails, and all moves are listed.
+    // This position has so few moves that sampling mostly fails, and all moves are listed. The
+    // moves must still be uniform.
     let mut fewest = position(&Loa::default(), START);
     random_games(&position(&Loa::default(), STUCK), 100, |game| {
         if game.outcome().is_none() && (2..legal(&fewest).len()).contains(&legal(game).len()) {
@@ -438,7 +439,7 @@ fn positions_are_whole_as_bytes() {
 }
 
 /// Pieces move back and forth. The first position that occurs for the third time must end the game,
-/// whether or not the game was read from bytes.
+/// whether or not the game was written as bytes and read again.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = after(START, &["b1b3", "a2c2", "b3b1", "c2a2", "b1b3", "a2c2", "b3b1"]);
@@ -450,8 +451,8 @@ fn bytes_know_what_has_occurred() {
     assert_eq!((game.outcome(), read.outcome(), forgetful.outcome()), (Some(Outcome::Draw), Some(Outcome::Draw), None));
 }
 
-/// If a game has more than 256 plies in its past, its snapshot must contain the latest 256, and
-/// marks of the others.
+/// If more than 256 plies have passed since the last capture, the snapshot must contain the latest
+/// 256, and the mark of older positions.
 #[test]
 fn a_past_that_is_too_long_is_read_back_as_well() {
     let mut rng = Rng::new(3);

@@ -7,10 +7,10 @@ use super::Loa;
 /// transitions loa --player 'ab(efWB)' --games 6000 --iterations 2000 --random-plies 4 --seed 3
 /// --table`).
 ///
-/// A category that occurred in fewer than 20 positions has the probability of its wider category:
-/// all moves with the same step towards the centre of mass that capture, or all that do not. If
-/// these moves also occurred too rarely, the value is 1. The last value is that of the pass, which
-/// is always the only move.
+/// A category that occurred in fewer than 20 positions has the probability of its wider category. A
+/// wider category contains all captures, or all other moves, with the same step towards the centre
+/// of mass. If these moves also occurred too rarely, the value is 1. The last value is that of the
+/// pass, which is always the only move.
 #[rustfmt::skip]
 pub(super) static TRANSITIONS: [u8; Loa::CATEGORIES as usize] = [
     1, 1, 2, 1, 1, 1, 3, 9, 19, 34, 33, 49, 1, 1, 1, 1, 1, 2, 1, 1, 4, 2, 10, 20, 30, 33, 49, 1, 1, 1,

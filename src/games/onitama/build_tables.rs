@@ -29,14 +29,13 @@ const CARDS: [Card; 16] = [
 /// The largest number of steps of a card.
 const STEPS: usize = 4;
 
-/// The names of the cards.
 pub(crate) fn names() -> Vec<&'static str> {
     CARDS.iter().map(|&(name, _)| name).collect()
 }
 
 /// Returns, for each card, its steps for the first player, then its steps turned round for the
 /// second player. A step is the squares that it can end on, and by how many bits it rotates a word
-/// to the left. If a card has fewer steps, the remaining entries end nowhere.
+/// to the left. If a card has fewer steps, the remaining entries end on no square.
 pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     let seen = |steps: &[(i8, i8)], sign: i8| {
         let mut turned = [(0, 0); STEPS];
@@ -46,8 +45,9 @@ pub(crate) fn steps() -> Vec<[(u32, u8); STEPS]> {
     CARDS.iter().flat_map(|&(_, steps)| [seen(steps, 1), seen(steps, -1)]).collect()
 }
 
-/// Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that is rotated out at one end of the
-/// word comes in at the other end, but never on a square where the step can end.
+/// Returns a step as in [`steps`]. Squares are numbered a1 = 0, b1 = 1, ..., e5 = 24. A bit that is
+/// rotated out at one end of the word comes in at the other end, but never on a square where the
+/// step can end.
 fn step(right: i8, up: i8) -> (u32, u8) {
     let on_board = |at: i8| (0..5).contains(&at);
     let ends = (0..25).filter(|square| on_board(square % 5 - right) && on_board(square / 5 - up));

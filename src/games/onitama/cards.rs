@@ -22,7 +22,7 @@ impl Hand {
         Self(1_u16.wrapping_shl(one as u32) | 1_u16.wrapping_shl(other as u32))
     }
 
-    /// The cards, the lower number first. A hand of one card gives that card twice.
+    /// The cards, the lower number first. A hand of one card returns this card twice.
     #[inline]
     pub(super) const fn cards(self) -> [u8; 2] {
         [self.0.trailing_zeros() as u8, 15_u32.wrapping_sub(self.0.leading_zeros()) as u8]
@@ -39,8 +39,8 @@ impl Hand {
 /// middle.
 pub(super) type Deal = (Hand, Hand, u8);
 
-/// Five different cards, all deals equally likely: two for the first player, two for the second,
-/// one for the middle.
+/// Samples five different cards: two for the first player, two for the second, one for the middle.
+/// All deals are equally likely.
 pub(super) fn deal(rng: &mut Rng) -> Deal {
     let mut left = u16::MAX;
     let mut dealt = [0_u8; DEALT as usize];
@@ -54,7 +54,6 @@ pub(super) fn deal(rng: &mut Rng) -> Deal {
     (Hand::of(one, two), Hand::of(three, four), five)
 }
 
-/// The name of a card.
 pub(super) fn name(card: u8) -> &'static str {
     ONITAMA_NAMES.get(usize::from(card)).copied().unwrap_or_default()
 }

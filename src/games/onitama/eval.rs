@@ -10,53 +10,53 @@ use crate::game::value::Side;
 /// The number of features.
 pub const FEATURES: usize = 11;
 
-/// The features of a position as differences, first player minus second, in the order of
+/// The features of a position as differences (first player minus second player), in the order of
 /// [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The names of the features, in their order.
+/// The names of the features, in the order of [`Features`].
 ///
 /// - `students`: number of students;
 /// - `mobility`: moves with the two cards in hand;
-/// - `middle`: moves that the card in the middle would give to the player to move, who gets it
-///   next;
+/// - `middle`: moves with the card in the middle, for the player to move, who gets this card next;
 /// - `attacked`: enemy students that can be captured;
 /// - `guarded`: own pieces on squares where the player could recapture;
-/// - `stream`: how near the master is to the enemy temple, from 0 (four squares away) to 3 (one);
+/// - `stream`: how near the master is to the enemy temple, from 0 (four squares away) to 3 (one
+///   square away);
 /// - `advance`: rows that the students have gone forward, in total;
 /// - `centre`: pieces on the nine squares in the middle;
-/// - `win`: 1 if the first player is to move and can win at once, -1 if the second is and can;
+/// - `win`: 1 if the first player is to move and can win at once, -1 for the second player;
 /// - `threat`: 1 if the second player is to move, cannot win at once, and the first player could
-///   after a pass; -1 if the roles are exchanged;
+///   win after a pass; -1 if the roles are exchanged;
 /// - `move`: 1 if the first player is to move, -1 if the second is.
 pub const FEATURE_NAMES: [&str; FEATURES] =
     ["students", "mobility", "middle", "attacked", "guarded", "stream", "advance", "centre", "win", "threat", "move"];
 
-/// The weights, in points; 64 points multiply the odds of winning by e. Fitted by logistic
-/// regression on 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a move, with
-/// the weights of an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)' --games 2500
-/// --iterations 1000 --random-plies 4 --every 1 --seed 9`, stopped early). The weight of an
-/// immediate win is set to 512, a value of 0.9993. Being to move is worth nothing.
+/// The weights, in points; 64 points multiply the odds of winning by e. The weights were fitted by
+/// logistic regression on 1,489 games of `mcts(im0.4,ipp)` against itself at 1,000 simulations a
+/// move, with the weights of an earlier fit (`imm-arena fit onitama --player 'mcts(im0.4,ipp)'
+/// --games 2500 --iterations 1000 --random-plies 4 --every 1 --seed 9`, stopped early). The weight
+/// of an immediate win is set to 512, a value of 0.9993. The weight of being to move is 0.
 ///
-/// The worth of the features, as the score of `mcts(im0.4,ipp)` at 600 simulations a move against
+/// The features were measured by the score of `mcts(im0.4,ipp)` at 600 simulations a move against
 /// itself with other weights:
 /// - without mobility, middle, attacked and guarded: 60.8 % of 204 games;
-/// - without win and threat: 60.6 % of 216;
-/// - with only students, win and threat: 68.1 % of 210;
-/// - with the weights of the earlier fit: 60.1 % of 178.
+/// - without win and threat: 60.6 % of 216 games;
+/// - with only students, win and threat: 68.1 % of 210 games;
+/// - with the weights of the earlier fit: 60.1 % of 178 games.
 const WEIGHTS: Features = [105, 1, 1, 8, 5, 15, 9, 11, 512, 39, 0];
 
 /// The nine squares in the middle.
 const CENTRE: u32 = 0x7 << 6 | 0x7 << 11 | 0x7 << 16;
-/// Three sets of rows: those whose number, counted from 0, has bit 0, bit 1 or bit 2.
+/// Three sets of rows: the rows whose number, counted from 0, has bit 0, bit 1 or bit 2.
 const ROW_BITS: [u32; 3] = [0x1F << 5 | 0x1F << 15, 0x1F << 10 | 0x1F << 15, 0x1F << 20];
 /// The squares at most one, two and three steps of a chess king from c5, the temple that the first
 /// player wants to reach.
 const NEAR: [u32; 3] =
     [0xE << 20 | 0xE << 15, 0x1F << 20 | 0x1F << 15 | 0x1F << 10, 0x1F << 20 | 0x1F << 15 | 0x1F << 10 | 0x1F << 5];
 
-/// The features of one side, in the order of [`FEATURE_NAMES`], without those that depend on the
-/// player to move.
+/// The features of one side, in the order of [`FEATURE_NAMES`], without the features that depend on
+/// the player to move.
 struct Army {
     students: u32,
     mobility: u32,
@@ -101,7 +101,7 @@ impl Onitama {
         (all, of_master, moves)
     }
 
-    /// True if a player whose pieces reach these squares could win at once, if it were to move. An
+    /// True if a player whose pieces reach these squares could win at once if it were to move. An
     /// enemy temple with an own piece on it does not count.
     #[inline]
     pub(super) fn would_win(&self, player: Side, reached: u32, by_master: u32) -> bool {
@@ -136,7 +136,7 @@ impl Onitama {
         })
     }
 
-    /// The features that the evaluation weighs, first player minus second.
+    /// The features that the evaluation weighs, first player minus second player.
     #[must_use]
     pub fn features(&self) -> Features {
         let (first, second) = (self.side_of(Side::First), self.side_of(Side::Second));
@@ -182,8 +182,8 @@ impl Onitama {
         first.wrapping_sub(second).wrapping_add(self.player.sign().wrapping_mul(of_mover))
     }
 
-    /// The weighted sum of one side's features that do not depend on the player to move. Also
-    /// returns true if that side would win if it were to move.
+    /// The weighted sum of one side's features that do not depend on the player to move. The second
+    /// value is true if this side could win at once.
     #[cfg(any(target_os = "none", test))]
     #[inline(never)]
     fn weighed_side(&self, player: Side, reach: (u32, u32, u32)) -> (i32, bool) {

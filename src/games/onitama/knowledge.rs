@@ -13,12 +13,12 @@ use crate::games::features::add_board;
 use crate::games::nets::built_in;
 use core::mem::swap;
 
-/// Offsets in the table of keys: where the keys of masters begin, the keys of cards, and the key of
+/// Indices in the table of keys: the first key of masters, the first key of cards, and the key of
 /// the second player's turn. The keys of students come first.
 const MASTER_KEYS: u32 = 64;
 const CARD_KEYS: u32 = 128;
 const TURN_KEY: u32 = 176;
-/// The index of the middle in the keys of cards. The players have the indices 0 and 1.
+/// The index of the card in the middle in the keys of cards. The players have the indices 0 and 1.
 const MIDDLE: u32 = 2;
 
 impl Onitama {
@@ -32,14 +32,13 @@ impl Onitama {
         captured != 0 || arrived != 0 && self.masters & square(from) != 0
     }
 
-    /// True if this move captures.
     #[inline]
     fn captures(&self, mv: Move) -> bool {
         let (_, to, _) = parts(mv);
         self.other & square(to) != 0
     }
 
-    /// Writes the features: see [`Knowledge::features`].
+    /// Writes the input features that [`Knowledge::features`] lists.
     fn write_features(&self, features: &mut [u8]) {
         let (squares, rest) = features.split_at_mut_checked(25).unwrap_or_default();
         let (cards, all) = rest.split_at_mut_checked(16).unwrap_or_default();
@@ -52,7 +51,7 @@ impl Onitama {
     }
 
     /// Adds the features of the pieces: 1 for a student of the mover, 2 for the mover's master, 3
-    /// and 4 for the opponent's pieces.
+    /// and 4 for the opponent's student and master.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: the stack holds no other locals
     fn add_pieces(&self, squares: &mut [u8]) {
         for (board, value) in [(self.own, 1), (self.other, 3), (self.masters, 1)] {
@@ -92,7 +91,7 @@ impl Onitama {
         }
     }
 
-    /// The key of the piece of `player` on a square, which must have one.
+    /// The key of the piece of `player` on a square, which must not be empty.
     fn piece_key(&self, player: Side, at: u32) -> u64 {
         let kind = if self.masters & square(at) != 0 { MASTER_KEYS } else { 0 };
         key(kind | side(player) << 5 | at)
@@ -121,7 +120,7 @@ impl Knowledge for Onitama {
         true
     }
 
-    /// Returns the playout weight: decisive if the move wins, 0 if it loses the master at once, 4
+    /// Returns the playout weight: `DECISIVE` if the move wins, 0 if it loses the master at once, 4
     /// for a capture, otherwise 1.
     fn weight(&self, mv: Move) -> Weight {
         self.playout_weight(mv)
@@ -148,7 +147,7 @@ impl Knowledge for Onitama {
         Some(Prior { win_rate })
     }
 
-    /// The features are 25 squares, 16 cards, and three features of what both players can do.
+    /// The features are 25 squares, 16 cards, and three features of the moves of both players.
     fn feature_count(&self) -> usize {
         44
     }
@@ -156,10 +155,10 @@ impl Knowledge for Onitama {
     /// The features, in this order:
     ///
     /// - for each square, row by row from the mover's side: 1 for a student of the mover, 2 for the
-    ///   mover's master, 3 and 4 for the opponent's; plus 5 if the mover has a step there, plus 10
-    ///   if the opponent has one;
+    ///   mover's master, 3 and 4 for the opponent's student and master; plus 5 if a step of the
+    ///   mover ends on the square, plus 10 if a step of the opponent ends there;
     /// - for each card: 1 if the mover has it, 2 if the opponent has it, 3 if it is in the middle;
-    /// - 1 if the mover can win at once, plus 2 if the opponent could after a pass;
+    /// - 1 if the mover can win at once, plus 2 if the opponent could win after a pass;
     /// - the number of moves of the mover, and of the opponent.
     fn features(&self, features: &mut [u8]) {
         self.write_features(features);
@@ -219,8 +218,8 @@ impl Knowledge for Onitama {
         self.own.count_ones() < 3
     }
 
-    /// All cards stay where they are. This is better for the mover than a pass by the rules, which
-    /// gives up a card.
+    /// Makes a null move: all cards stay where they are. For the mover, this is better than a pass
+    /// by the rules, which gives up a card.
     fn pass(&mut self) -> bool {
         swap(&mut self.own, &mut self.other);
         swap(&mut self.own_hand, &mut self.other_hand);

@@ -22,8 +22,8 @@ use crate::games::testing::{
     Listed, check_distribution, check_told, legal, legal_if_any, probabilities, random_games, written,
 };
 
-/// Positions for the tests: one in which the player to move can lose the master at once, one with
-/// an attacked master, and others.
+/// Positions for the tests. In one position, the player to move can lose the master at once; in
+/// another position, a master is attacked.
 const LIVELY: [&str; 6] = [
     "bbBbb/...../...../...../wwWww elephant,dragon monkey,rooster goose 1",
     "bW..b/.w.b./..b.w/w.B../...w. elephant,dragon monkey,rooster goose 1",
@@ -80,8 +80,9 @@ fn order_noise_priors_and_few_pieces() {
     check_told(&at(&format!("{PASS} 1")), 5, |_, _| true, |_, _| true);
 }
 
-/// Tests the playout weight of every legal move in random positions. A move that wins has the
-/// weight `DECISIVE`. A move after which the opponent can capture the master has the weight 0.
+/// Tests the playout weight of every legal move in random positions. A move that wins must have the
+/// weight `DECISIVE`. A move after which the opponent can capture the master must have the weight
+/// 0.
 #[test]
 fn weights_are_right() {
     let mut rng = Rng::new(5);
@@ -109,7 +110,8 @@ fn weights_are_right() {
     assert!(seen.len() == 4 && seen.values().all(|&count| count > 100), "{seen:?}");
 }
 
-/// The versions of functions that need less stack must return the same results.
+/// Functions that compute a result with less stack must return the same result as the usual
+/// functions.
 #[test]
 fn what_small_stacks_compute_is_the_same() {
     let mut rng = Rng::new(11);
@@ -134,8 +136,9 @@ fn evaluation_worked_by_hand() {
     // have an own piece at their left. Guarded by boar and crab: all five, which have own pieces
     // one or two squares away.
     assert_eq!(start.features(), [0, 0, 4, 0, 4 - 5, 0, 0, 0, 0, 0, 1]);
-    // Both players could capture a master or reach a temple. For the player to move this is a win.
-    // For the other player it is a threat, which counts only if the player to move cannot win.
+    // Both players could capture a master or reach a temple. For the player to move this counts as
+    // a win. For the other player it is a threat, which counts only if the player to move cannot
+    // win.
     let text = "b.B../..w../...../.W.../...b. tiger,ox crab,boar eel";
     let feature = |text: &str, name: &str| {
         at(text).features()[super::FEATURE_NAMES.iter().position(|known| *known == name).unwrap()]
@@ -156,7 +159,7 @@ fn evaluation_worked_by_hand() {
     assert!(!start.has_evaluator(Evaluator::MS));
 }
 
-/// Returns the input features for a net: squares, cards, and what both players can do.
+/// Returns the input features for a net: squares, cards, and the moves of both players.
 fn seen(position: &Onitama) -> Vec<u8> {
     let mut features = std::vec![0; position.feature_count()];
     Knowledge::features(position, &mut features);
@@ -240,8 +243,8 @@ fn both_sides_play_by_the_same_rules_and_know_the_same() {
     });
 }
 
-/// The features of one side, computed from the letters of a position's text and from pictures of
-/// cards.
+/// One side of a position. Its features are computed from the letters of the position's text and
+/// from pictures of cards.
 struct SlowSide<'a> {
     rows: Vec<&'a [u8]>,
     letter: u8,
@@ -296,8 +299,8 @@ impl SlowSide<'_> {
         master.into_iter().map(|place| 4 - steps(place).max(1)).sum()
     }
 
-    /// Returns the features students, mobility, attacked, guarded, stream, advance and centre, and
-    /// whether this side could win.
+    /// Returns the features students, mobility, attacked, guarded, stream, advance and centre. The
+    /// second value is true if this side could win.
     fn features(&self, hand: &str) -> ([i32; 7], bool) {
         let students = self.places(|letter| letter == self.letter);
         let steps: Vec<_> = hand.split(',').flat_map(|card| self.steps(card)).collect();
@@ -355,8 +358,8 @@ fn features_are_those_that_the_pictures_of_the_cards_say() {
     (0..FEATURES).for_each(|place| assert!(distinct.iter().filter(|(at, _)| *at == place).count() > 1, "{place}"));
 }
 
-/// The master moves to the enemy temple and captures the enemy master there, so the move wins in
-/// both ways.
+/// The master can move to the enemy temple and capture the enemy master there, so the move wins in
+/// both ways. A playout must always choose a winning move.
 #[test]
 fn a_move_that_wins_in_both_ways_is_played_at_once() {
     let position = at("..B../..W../...../w...w/w...w tiger,ox crab,boar eel 1");
@@ -368,7 +371,8 @@ fn a_move_that_wins_in_both_ways_is_played_at_once() {
     }
 }
 
-/// The second player can reach only the master, and both of its cards allow this with a1a2.
+/// The second player can reach only the master, by a1a2 with both cards. Moves must have the weight
+/// 0, except moves of the master and captures on a1.
 #[test]
 fn a_master_can_be_all_that_is_attacked() {
     let position = at("...../...../.w.../W..../B..w. crab,ox tiger,mantis eel 1");

@@ -20,12 +20,12 @@
 //! master to the enemy temple (the Way of the Stream). A player whose steps all end outside the
 //! board or on its own pieces must pass. It still gives up one of its two cards, and chooses which.
 //!
-//! Two things differ from the printed game. In the printed game, the stamp on the card in the
-//! middle decides who begins; in imm the first player always begins. No rule of the printed game
-//! ends a game whose positions repeat. In imm, a playout or a match counts such a game as a draw
-//! when it is [`max_plies`](crate::game::Game::max_plies) long. There is no rule of repetition: a
-//! position is only its board, cards and player to move. So a repetition solves nothing, and no
-//! position is ever solved as a draw.
+//! Two rules differ from the printed game. In the printed game, the stamp on the card in the middle
+//! decides who begins; in imm the first player always begins. No rule of the printed game ends a
+//! game whose positions repeat. In imm, a playout or a match counts such a game as a draw when it
+//! is [`max_plies`](crate::game::Game::max_plies) long. There is no rule of repetition: a position
+//! is only its board, cards and player to move. So a repetition proves no value, and no position is
+//! ever solved as a draw.
 
 mod cards;
 mod eval;

@@ -1,8 +1,8 @@
-//! The text of positions and moves. A position is `bbBbb/...../...../...../wwWww tiger,crab
-//! monkey,crane mantis 1`: the board with the highest row first, the cards of the first player, of
-//! the second player and in the middle, and the side to move. `w` and `W` are the first player's
-//! students and master, `b` and `B` the second player's. A move is `a1a3:tiger` or `pass:tiger`,
-//! with the card that it uses.
+//! The text of positions and moves of Onitama. A position is `bbBbb/...../...../...../wwWww
+//! tiger,crab monkey,crane mantis 1`. It contains the board with the highest row first, the cards
+//! of the first player, of the second player and in the middle, and the side to move. `w` and `W`
+//! are the first player's students and master, `b` and `B` the second player's. A move is
+//! `a1a3:tiger` or `pass:tiger`, with the card that it uses.
 
 use super::cards::{CARDS, Deal, Hand, name};
 use super::rules::{Onitama, is_pass, parts, square};
@@ -118,8 +118,8 @@ fn write_square(square: u32, out: &mut Text<'_>) {
 }
 
 impl Onitama {
-    /// Returns the position with these pieces and cards, if it is possible: `side` to move, or the
-    /// game over if `side` is `None`.
+    /// Returns the position with these pieces and cards, or an error. `side` is the player to move,
+    /// or `None` if the game is over.
     pub(super) fn set_up(
         board: Board,
         (first_hand, second_hand, middle): Deal,

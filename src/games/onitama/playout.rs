@@ -1,5 +1,6 @@
-//! The informed playouts of the option `ipp`: a winning move if there is one, otherwise no move
-//! that loses the master, and captures more often than other moves.
+//! The informed playouts of Onitama (the option `ipp`). They play a winning move if there is one.
+//! Otherwise they avoid moves that lose the master, and capture more often than they play other
+//! moves.
 
 #[cfg(any(target_os = "none", test))]
 use super::cards::steps_of;
@@ -10,23 +11,24 @@ use crate::base::rng::Rng;
 use crate::game::knowledge::Weight;
 use crate::game::{Game, Move, MoveList};
 
-/// The odds of a capture. At 1,000 simulations a move, `mcts(ipp)` won 182 of 200 games against
-/// `mcts()`, and `mcts(im0.3,ipp)` won 117 of 200 against `mcts(im0.3)`. Other odds were not tried.
+/// The playout weight of a capture; other moves have the weight 1. At 1,000 simulations a move,
+/// `mcts(ipp)` won 182 of 200 games against `mcts()`, and `mcts(im0.3,ipp)` won 117 of 200 against
+/// `mcts(im0.3)`. Other weights were not tried.
 const CAPTURE: Weight = Weight(4);
 
 /// The captures that the opponent could make if it were to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Danger {
-    /// The squares that the opponent's pieces can reach. Squares of its own pieces are included,
-    /// because it could recapture there.
+    /// The squares that the opponent's pieces can reach, including squares of these pieces, because
+    /// the opponent could recapture there.
     attacked: u32,
     /// The opponent's pieces that can capture the mover's master on its present square.
     attackers: u32,
 }
 
 impl Danger {
-    /// The squares that are safe to move to: `master` for the master itself, `others` for other
-    /// pieces. A move is safe if the opponent cannot capture the master afterwards.
+    /// The squares that are safe to move to: `master` for moves of the master, `others` for moves
+    /// of other pieces. A move is safe if the opponent cannot capture the master afterwards.
     ///
     /// Nothing can block a step. So a move of another piece is safe only if no enemy piece reaches
     /// the master, or if the move captures the only attacker.
@@ -112,7 +114,7 @@ impl Onitama {
         squares & square(to) == 0 // a pass ends outside the board: safe unless the master is attacked
     }
 
-    /// Returns the playout weight: decisive if the move wins, 0 if it loses the master at once, 4
+    /// Returns the playout weight: `DECISIVE` if the move wins, 0 if it loses the master at once, 4
     /// for a capture, otherwise 1.
     pub(super) fn playout_weight(&self, mv: Move) -> Weight {
         let (_, to, _) = parts(mv);

@@ -39,11 +39,11 @@ pub struct Onitama {
     pub(super) other_hand: Hand,
     /// The card in the middle.
     pub(super) middle: u8,
-    /// Whose turn it is.
+    /// The player to move.
     pub(super) player: Side,
 }
 
-/// The data that [`Game::unmake`] needs in addition to the move.
+/// The values that [`Game::unmake`] needs in addition to the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     other: u32,
@@ -64,7 +64,7 @@ impl Targets {
         Self { boards: steps.map(|(ends, turn)| pieces.rotate_left(u32::from(turn)) & ends) }
     }
 
-    /// Only the moves to `squares`.
+    /// Returns only the moves that end on `squares`.
     #[inline]
     pub(super) fn among(self, squares: u32) -> Self {
         Self { boards: self.boards.map(|board| board & squares) }
@@ -83,7 +83,6 @@ impl Targets {
         counts.fold(0_u64, |sum, board| sum << 8 | u64::from(board.count_ones())).wrapping_mul(ONES)
     }
 
-    /// The number of moves.
     #[inline]
     pub(super) fn count(self) -> u32 {
         self.boards.iter().fold(0, |sum, board| sum.wrapping_add(board.count_ones()))
@@ -202,7 +201,7 @@ impl Onitama {
     }
 }
 
-/// The steps of both cards of a hand from `player`'s side, those of the lower card first.
+/// The steps of both cards of a hand from `player`'s side, the steps of the lower card first.
 #[inline]
 pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     let [low, high] = hand.cards();
@@ -210,7 +209,7 @@ pub(super) fn both_steps(hand: Hand, player: Side) -> [Step; STEPS] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// A move of one piece by one card.
+/// Returns the move of one piece by one card.
 #[inline]
 const fn encode(from: u32, to: u32, card: u8) -> Move {
     Move(from | to << 5 | (card as u32) << 10)
@@ -222,7 +221,6 @@ pub(super) const fn parts(mv: Move) -> (u32, u32, u8) {
     (mv.0 & 31, mv.0 >> 5 & 31, (mv.0 >> 10 & 15) as u8)
 }
 
-/// True if this move is a pass.
 #[inline]
 pub(super) const fn is_pass(mv: Move) -> bool {
     mv.0 & 31 == NOWHERE
@@ -234,7 +232,6 @@ pub(super) const fn square(index: u32) -> u32 {
     1_u32.wrapping_shl(index)
 }
 
-/// The temple of `player`.
 #[inline]
 pub(super) const fn temple(player: Side) -> u32 {
     match player {

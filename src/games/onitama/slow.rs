@@ -41,7 +41,7 @@ pub(super) fn picture_steps(card: &str) -> Vec<(i32, i32)> {
     steps
 }
 
-/// The names of all cards, in their order.
+/// The names of all cards, in the order of the pictures.
 pub(super) fn card_names() -> Vec<&'static str> {
     PICTURES.iter().map(|(name, _)| *name).collect()
 }
@@ -54,13 +54,13 @@ struct Piece {
     row: i32,
 }
 
-/// A position.
+/// A position of the slow version.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Slow {
     pieces: Vec<Piece>,
-    /// The cards: two of the first player, two of the second, the one in the middle.
+    /// The cards: two of the first player, two of the second player, and the card in the middle.
     cards: Vec<String>,
-    /// `w` or `b`.
+    /// The side to move: `w` or `b`.
     side: char,
 }
 
@@ -130,7 +130,6 @@ impl Slow {
         piece.letter.eq_ignore_ascii_case(&self.side)
     }
 
-    /// All legal moves.
     pub(super) fn moves(&self) -> Vec<SlowMove> {
         let mut moves = Vec::new();
         let sign = if self.side == 'w' { 1 } else { -1 };
@@ -152,7 +151,6 @@ impl Slow {
         moves
     }
 
-    /// Writes the notation of a move.
     pub(super) fn name(&self, mv: &SlowMove) -> String {
         let square = |column, row| format!("{}{}", ["a", "b", "c", "d", "e"][column as usize], row + 1);
         match mv.step {
@@ -164,7 +162,6 @@ impl Slow {
         }
     }
 
-    /// The position after a move.
     pub(super) fn after(&self, mv: &SlowMove) -> Self {
         let mut next = self.clone();
         if let Some((index, column, row)) = mv.step {

@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots):
+//! Positions of Onitama as bytes (snapshots):
 //!
 //! ```text
 //!  0  shape, u32

@@ -117,8 +117,8 @@ fn moves_can_be_taken_back_and_texts_read_back() {
     check_moves(&at(&format!("{PASS_SECOND} 2")), 20);
 }
 
-/// Compares everything in a position with the slow version of the rules. Returns the positions
-/// after each move.
+/// Compares the text, the outcome and the moves of a position with the slow version of the rules.
+/// Returns the positions after each move.
 fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     assert_eq!(written(position), slow.text());
     let winner = position.outcome().map(|outcome| if outcome == Outcome::FirstWins { 'w' } else { 'b' });
@@ -145,8 +145,8 @@ fn compare(position: &Onitama, slow: &Slow) -> Vec<(Onitama, Slow)> {
     moves.iter().enumerate().map(step).collect()
 }
 
-/// Compares all positions up to `plies` plies ahead with the slow version of the rules. Returns
-/// their number.
+/// Compares all positions up to `plies` plies ahead with the slow version of the rules. Returns the
+/// number of these positions.
 fn compare_all(position: &Onitama, slow: &Slow, plies: u32) -> u64 {
     let next = compare(position, slow);
     if plies == 0 {
@@ -253,8 +253,8 @@ fn check_undo(position: &Onitama, mv: Move) {
     assert_eq!(made, *position);
 }
 
-/// A position in which the first player must pass. Its pieces fill the e file, so all steps lead
-/// off the board or to own pieces.
+/// A position in which the first player must pass. The first player's pieces fill the e file, so
+/// all steps lead off the board or to own pieces.
 pub(super) const PASS: &str = "B...w/....w/....W/b...w/....w tiger,ox crab,boar eel";
 /// [`PASS`] turned round, for the second player.
 pub(super) const PASS_SECOND: &str = "b..../b...w/B..../b..../b...W crab,boar tiger,ox eel";
@@ -270,23 +270,23 @@ fn who_has_no_step_must_pass_and_gives_up_a_card() {
     let text = format!("{PASS_SECOND} 2");
     assert_eq!(names(&at(&text)), ["pass:ox", "pass:tiger"]);
     assert_eq!(after(&text, "pass:tiger"), "b..../b...w/B..../b..../b...W crab,boar ox,eel tiger 1");
-    // With the eel instead, the player can move.
+    // With the eel in place of the ox, the player can move and must not pass.
     assert!(!names(&at("B...w/....w/....W/b...w/....w tiger,eel crab,boar ox 1")).concat().contains("pass"));
 }
 
 #[test]
 fn ways_to_win() {
-    // A student captures the master. Its step goes over another piece.
+    // A student that captures the master must win. Its step goes over another piece.
     let text = "..B../..b../..w../...../..W.. tiger,ox crab,boar eel 1";
     let end = after(text, "c3c5:tiger");
     assert_eq!(end, "..w../..b../...../...../..W.. ox,eel crab,boar tiger -");
     assert_eq!(at(&end).outcome(), Some(Outcome::FirstWins));
-    // The master reaches the temple, which may be empty or not.
+    // A master that reaches the enemy temple must win, whether or not the temple is empty.
     let text = "b...B/..W../...../w..../..... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), Some(Outcome::FirstWins));
     let text = "b...W/...../...../..B../w.w.. tiger,ox crab,boar eel 2";
     assert_eq!(at(&after(text, "c2c1:crab")).outcome(), Some(Outcome::SecondWins));
-    // Neither a student on the enemy temple nor a master on its own temple wins.
+    // A student on the enemy temple must not win, nor a master on its own temple.
     let text = "....B/..w../...../w..../.W... tiger,ox crab,boar eel 1";
     assert_eq!(at(&after(text, "c4c5:ox")).outcome(), None);
     assert_eq!(at(&after(text, "b1c1:ox")).outcome(), None);
@@ -364,7 +364,8 @@ fn bad_positions_are_rejected() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     check_rejected(&Onitama::default(), &texts);
     check_corruptions(&Onitama::default(), "b.B.b/.b..w/...../.w.b./w.W.. tiger,ox crab,boar eel 2");
-    // Accepted texts: the cards of a hand in any order, and a position won on the temple.
+    // These texts must be accepted: the cards of a hand in any order, and a position won on the
+    // temple.
     assert_eq!(
         at(&format!("{START} ox,tiger boar,crab eel 1")),
         at(&format!("{START} {} 1", "tiger,ox crab,boar eel"))
@@ -417,7 +418,7 @@ fn positions_are_whole_as_bytes() {
     check_bytes(&at(&format!("{PASS} 1")), 20);
 }
 
-/// A changed byte must be refused, or give a position that is completely contained in its text.
+/// A changed byte must be refused, or lead to a position that its text describes completely.
 #[test]
 fn no_byte_makes_a_position_that_cannot_be() {
     let boards = ["b.B.b/...b./w.W.w/...../...w.", "..B../...../b.W../...../....."];
@@ -433,7 +434,7 @@ fn no_byte_makes_a_position_that_cannot_be() {
     assert!(read > 100, "{read}");
 }
 
-/// The error message must say what is missing.
+/// The error message must say which pieces are missing or too many.
 #[test]
 fn at_least_one_master_stands_on_the_board() {
     for (board, expected) in [

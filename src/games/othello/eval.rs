@@ -2,11 +2,11 @@
 //! ([`super::pairs`]). Values are from the point of view of the player to move. The weights include
 //! the advantage of being to move.
 //!
-//! Builds with an operating system use tables of 12 KiB. These contain the sums over the pairs of a
-//! line, for all discs on its first four squares, on its last four, and on the two in the middle.
-//! The lines are the rows of four boards: the board, the board with columns for rows, and two
-//! boards with rotated columns. In a rotated board, diagonals become rows, and most rows contain
-//! two diagonals. The evaluation takes 40 ns; bit counts of shifted boards took over 400. Sums of
+//! Builds with an operating system use tables of 12 KiB. The tables contain the sums over the pairs
+//! of a line, for all discs on its first four squares, on its last four, and on its middle two. The
+//! lines are the rows of four boards: the board, the board with columns for rows, and two boards
+//! with rotated columns. In a rotated board, diagonals become rows, and most rows contain two
+//! diagonals. The evaluation takes 40 ns; bit counts of shifted boards took over 400 ns. Sums of
 //! whole lines take the same time and ten times the memory. On bare metal, even these tables would
 //! need much flash, so each of the 210 pairs is looked up.
 
@@ -43,7 +43,7 @@ impl Othello {
         counts
     }
 
-    /// The sum of the weights, computed pair by pair.
+    /// The raw evaluation, computed pair by pair.
     #[cfg(any(target_os = "none", test))]
     pub(super) fn single_points(&self) -> i32 {
         let mut sum = 0_i32;
@@ -82,7 +82,7 @@ impl Othello {
 
 #[cfg(not(target_os = "none"))]
 impl Othello {
-    /// The sum of the weights, computed line by line.
+    /// The raw evaluation, computed line by line.
     #[inline]
     pub(super) fn line_points(&self) -> i32 {
         let boards = [self.own, self.other];
@@ -95,7 +95,8 @@ impl Othello {
     }
 }
 
-/// The sum over the pairs within rows. `boards` are the discs of the mover and of the opponent.
+/// The sum of the weights of the pairs within rows. `boards` are the discs of the mover and of the
+/// opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn straight(boards: [u64; 2]) -> i32 {
@@ -103,16 +104,16 @@ fn straight(boards: [u64; 2]) -> i32 {
     rows(boards).zip(CLASS_OF_ROW).fold(0, |sum, (row, class)| sum.wrapping_add(of_line(&OTHELLO_ROWS, class, row)))
 }
 
-/// The sum over the pairs on rising diagonals. `boards` are the discs of the mover and of the
-/// opponent, with columns [`rotated`].
+/// The sum of the weights of the pairs on rising diagonals. `boards` are the discs of the mover and
+/// of the opponent, with columns [`rotated`].
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn slanting(boards: [u64; 2]) -> i32 {
     rows(boards).zip(0..).fold(0, |sum, (row, line)| sum.wrapping_add(of_line(&OTHELLO_SLANTS, line, row)))
 }
 
-/// For each row, the discs on the first four squares, on the last four, and on the two in the
-/// middle. The opponent's discs are in higher bits than the mover's.
+/// Returns, for each row, the discs on the first four squares, on the last four squares, and on the
+/// two squares in the middle. The opponent's discs are in higher bits than the mover's.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
@@ -126,7 +127,7 @@ fn rows([own, other]: [u64; 2]) -> impl Iterator<Item = [u8; 3]> {
 }
 
 /// The sum over the pairs of one line, from the table of all lines. Each pair is in one of the
-/// three parts.
+/// line's three parts.
 #[cfg(not(target_os = "none"))]
 #[inline]
 fn of_line(table: &[i16], line: usize, [first, last, middle]: [u8; 3]) -> i32 {
@@ -149,8 +150,8 @@ const fn transposed(board: u64) -> u64 {
     board ^ changed ^ changed << 7
 }
 
-/// Moves column c down by c rows, around the edge. After this, row k contains the diagonal that
-/// rises from its first square, followed by a diagonal that rises from the first row.
+/// Rotates column c down by c rows. After this, row k contains the diagonal that rises from its
+/// first square, followed by a diagonal that rises from the first row.
 #[cfg(not(target_os = "none"))]
 #[inline]
 const fn rotated(board: u64) -> u64 {

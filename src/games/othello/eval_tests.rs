@@ -42,7 +42,8 @@ fn pairs() -> Vec<(Square, Square, Place)> {
     all
 }
 
-/// Returns the index of the weight for two squares in these states. Either square may come first.
+/// Returns the index of the weight for each two adjacent squares and their states. Either square
+/// may come first.
 fn weights_by_squares() -> HashMap<(Square, Square, u32, u32), usize> {
     let mut all = HashMap::new();
     for (one, other, place) in pairs() {

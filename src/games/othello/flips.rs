@@ -1,16 +1,16 @@
 //! Finds the legal moves by parallel prefix operations, and the flipped discs by carries of
-//! additions. Both work without tables, on the board and on a copy of the board with its rows in
-//! reverse order.
+//! additions. Both methods work without tables, on the board and on a copy of the board with its
+//! rows in reverse order.
 //!
-//! A square below another one is above it on the reversed board. So three upward directions (to the
-//! left, straight and to the right) on both boards cover six directions. The other two directions
-//! are to the left and to the right along the row.
+//! If square a is below square b, then a is above b on the reversed board. So three upward
+//! directions (to the left, straight and to the right) on both boards cover six directions. The
+//! other two directions are to the left and to the right along the row.
 
 /// All columns except the outer ones. If discs of the opponent are enclosed along a row or a
 /// diagonal, they are all in these columns.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// A board, and a copy of it with its rows in reverse order.
+/// A board, and a copy of the board with its rows in reverse order.
 #[cfg(not(target_os = "none"))]
 #[derive(Clone, Copy)]
 struct Pair(u64, u64);
@@ -51,15 +51,15 @@ fn row(from: Pair, through: Pair, step: u32) -> Pair {
     four.or(twice.and(four.up(step)))
 }
 
-/// Returns the squares where a disc of the player to move flips opponent's discs. `own` has the
-/// discs of the player to move, `other` those of the opponent.
+/// Returns the squares where a disc of the player to move flips opponent's discs. `own` contains
+/// the discs of the player to move, `other` the discs of the opponent.
 #[cfg(target_os = "none")]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
     moves_by_direction(own, other)
 }
 
 /// Returns the same squares as [`moves`], computed one direction at a time, which takes less stack.
-/// A square below another one is above it on the board turned round.
+/// If square a is below square b, then a is above b on the board turned round.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
@@ -67,8 +67,8 @@ pub(super) fn moves_by_direction(own: u64, other: u64) -> u64 {
     (all_ends_above(own, other) | below) & !(own | other)
 }
 
-/// The squares after the unbroken rows of `other` discs that begin above `own` discs, or to the
-/// right of them.
+/// The squares directly after the unbroken rows of `other` discs that begin above `own` discs or to
+/// the right of `own` discs.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
 fn all_ends_above(own: u64, other: u64) -> u64 {
@@ -76,7 +76,8 @@ fn all_ends_above(own: u64, other: u64) -> u64 {
     ends(1) | ends(7) | ends(8) | ends(9)
 }
 
-/// The squares after the unbroken rows of `through` that begin next to `from`, in one direction.
+/// The squares directly after the unbroken rows of `through` that begin next to `from`, in one
+/// direction.
 /// Each square is `step` bits above the previous one.
 #[cfg(any(target_os = "none", test))]
 #[inline(never)]
@@ -88,8 +89,8 @@ fn end_above(from: u64, through: u64, step: u32) -> u64 {
     row.wrapping_shl(step)
 }
 
-/// Returns the squares where a disc of the player to move flips opponent's discs. `own` has the
-/// discs of the player to move, `other` those of the opponent.
+/// Returns the squares where a disc of the player to move flips opponent's discs. `own` contains
+/// the discs of the player to move, `other` the discs of the opponent.
 #[cfg(not(target_os = "none"))]
 #[inline]
 pub(super) fn moves(own: u64, other: u64) -> u64 {
@@ -99,13 +100,13 @@ pub(super) fn moves(own: u64, other: u64) -> u64 {
     let [left_up, up, right_up] = ends;
     let Pair(above, below) = left_up.or(up).or(right_up);
     // To find moves to the right, one addition carries through each unbroken row. Only one carry
-    // can start in a row, because it starts next to a disc outside the row.
+    // can start in a row, because a carry starts next to a disc outside the row.
     let right = inner.wrapping_add(inner & own << 1) & !inner;
     (above | below.swap_bytes() | right | left(own, inner) >> 1) & !(own | other)
 }
 
-/// The squares after the unbroken rows of `other` discs that begin above `own` discs: to the left,
-/// straight and to the right, on the board and on the reversed board.
+/// The squares directly after the unbroken rows of `other` discs that begin above `own` discs. The
+/// rows go to the left, straight and to the right, on the board and on the reversed board.
 ///
 /// The result is stored in the caller's memory. This makes the compiler use vectors, which halves
 /// the number of instructions.
@@ -127,9 +128,9 @@ const fn left(from: u64, through: u64) -> u64 {
     four | twice & four >> 2
 }
 
-/// Returns the discs that the player to move flips by placing a disc. `own` has the discs of the
-/// player to move, `other` those of the opponent. `disc` has one bit, for the empty square where
-/// the new disc is placed.
+/// Returns the discs that the player to move flips by placing a disc. `own` contains the discs of
+/// the player to move, `other` the discs of the opponent. `disc` has one bit, for the empty square
+/// where the new disc is placed.
 #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `make`
 #[cfg_attr(not(target_os = "none"), inline)]
 pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
@@ -144,15 +145,16 @@ pub(super) fn flips(own: u64, other: u64, disc: u64) -> u64 {
     up | down | right_flips(own, inner, disc) | left_flips(own, inner, disc)
 }
 
-/// Factors for boards with one disc. Multiplied by `UP`, such a board gives the squares above the
-/// disc. `UP_LEFT` and `UP_RIGHT` give the squares on its upward diagonals. These diagonals
-/// continue around the edge of the board, but a row of discs within the inner columns does not.
+/// Factors for boards with one disc. The product of the board and `UP` is the squares above the
+/// disc. The products with `UP_LEFT` and `UP_RIGHT` are the squares on the disc's upward diagonals.
+/// These diagonals continue around the edge of the board, but a row of discs within the inner
+/// columns does not.
 const UP: u64 = 0x0101_0101_0101_0100;
 const UP_LEFT: u64 = 0x8102_0408_1020_4080;
 const UP_RIGHT: u64 = 0x8040_2010_0804_0200;
 
-/// Returns the squares at the start of an upward ray that are in `through` without a gap, if the
-/// next square of the ray is in `own`. Otherwise returns 0.
+/// Returns the squares at the start of an upward ray that are in `through` without a gap. Returns 0
+/// if the next square of the ray is not in `own`.
 #[cfg_attr(target_os = "none", inline(never))] // smaller in flash
 #[cfg_attr(not(target_os = "none"), inline(always))]
 const fn enclosed(ray: u64, own: u64, through: u64) -> u64 {
@@ -171,11 +173,11 @@ const fn right_flips(own: u64, inner: u64, disc: u64) -> u64 {
 }
 
 /// Returns the flips to the left. The flipped row ends before the highest square below the disc
-/// that is not in the row.
+/// that is not in `inner`.
 #[inline]
 const fn left_flips(own: u64, inner: u64, disc: u64) -> u64 {
     let below = disc.wrapping_sub(1);
-    // The lowest square is never in `inner`, so there is always such a square.
+    // The lowest square is never in `inner`, so the search for the end always finds a square.
     let last = (1_u64 << 63).wrapping_shr((below & !inner | 1).leading_zeros());
     let end = last & own;
     below & 0_u64.wrapping_sub(end << 1)

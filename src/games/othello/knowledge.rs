@@ -24,7 +24,7 @@ const BEFORE_CORNERS: u64 = 0x0042_0000_0000_4200;
 const BESIDE_CORNERS: u64 = 0x4281_0000_0000_8142;
 /// The quarters of the board.
 const QUARTERS: [u64; 4] = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];
-/// The largest number of empty squares with which moves are ordered for an endgame.
+/// Moves are ordered for an endgame if at most this number of squares is empty.
 const ENDGAME: u32 = 18;
 /// The squares on the edge of the board.
 const EDGE: u64 = 0xFF81_8181_8181_81FF;
@@ -66,8 +66,8 @@ impl Knowledge for Othello {
         64
     }
 
-    /// Returns the difference of discs. With the default scoring, the winner also gets the empty
-    /// squares.
+    /// Returns the first player's discs minus the second player's discs. With the default scoring,
+    /// the winner also gets the empty squares.
     fn score(&self) -> Option<i32> {
         let [first, second] = [Side::First, Side::Second].map(|player| self.count(player) as i32);
         let discs = first.wrapping_sub(second);
@@ -94,8 +94,8 @@ impl Knowledge for Othello {
         }
     }
 
-    /// Samples by tickets: each move has 1 ticket. It has 3 more if it is not diagonally next to an
-    /// empty corner, and 12 more if it is a corner.
+    /// Samples by tickets: each move has 1 ticket. A move has 3 more tickets if it is not
+    /// diagonally next to an empty corner, and 12 more tickets if it is a corner.
     fn weighted_move(&self, rng: &mut Rng, _: &mut MoveList<'_>) -> Option<Move> {
         if self.moves == 0 {
             return Some(PASS);
@@ -119,8 +119,8 @@ impl Knowledge for Othello {
     }
 
     /// The first 64 features are 1 for a disc of the mover, 2 for a disc of the opponent. The next
-    /// 64 are 1 if the mover can move to the square, 2 if the opponent could after a pass, 3 if
-    /// both can.
+    /// 64 are 1 if the mover can move to the square, 2 if the opponent could move to the square
+    /// after a pass, 3 for both.
     fn features(&self, features: &mut [u8]) {
         let (discs, open) = features.split_at_mut_checked(64).unwrap_or_default();
         add_board(self.own, 1, 8, discs);
@@ -135,8 +135,8 @@ impl Knowledge for Othello {
         true
     }
 
-    /// Corners come first, then the rest of the edge, the inside, squares next to an empty corner,
-    /// and last squares diagonally next to an empty corner.
+    /// Corners come first, then other squares on the edge, the inside, squares next to an empty
+    /// corner, and last squares diagonally next to an empty corner.
     fn order(&self, mv: Move) -> i32 {
         match bit(mv.0) {
             _ if mv == PASS => 0,
@@ -151,8 +151,8 @@ impl Knowledge for Othello {
     /// In the endgame, three rules apply in this order. First come moves that leave the opponent
     /// few moves, where moves to corners count twice (fastest first). Second come moves into a
     /// quarter of the board with an odd number of empty squares, where the mover may get the last
-    /// move (parity). The third rule is the static order. Before the endgame, moves are ordered by
-    /// the evaluation.
+    /// move (parity). The third rule is the order of `order`. Before the endgame, moves are ordered
+    /// by the evaluation.
     fn order_deep(&mut self, evaluator: Evaluator, mv: Move) -> i32 {
         if mv == PASS || (self.own | self.other).count_zeros() > ENDGAME {
             return order_by_value(self, evaluator, mv);
@@ -165,7 +165,7 @@ impl Knowledge for Othello {
         (odd.wrapping_mul(4) as i32).wrapping_add(self.order(mv)).wrapping_sub(freedom.wrapping_mul(8) as i32)
     }
 
-    /// True for corners.
+    /// True for moves to a corner.
     fn noisy(&self, mv: Move) -> bool {
         mv != PASS && bit(mv.0) & CORNERS != 0
     }
@@ -175,12 +175,12 @@ impl Knowledge for Othello {
         true
     }
 
-    /// The key of the discs and the player to move.
+    /// The hash key of the discs and the player to move.
     fn hash(&self) -> Option<u64> {
         Some(KEYS.board(self.discs(Side::First), self.discs(Side::Second), self.player))
     }
 
-    /// A flipped disc changes its key from one player's to the other's.
+    /// A flipped disc exchanges one player's key of the square for the other player's key.
     fn hash_after(&self, key: u64, mv: Move) -> Option<u64> {
         let turned = key ^ KEYS.turn();
         if mv == PASS {
@@ -191,5 +191,5 @@ impl Knowledge for Othello {
     }
 
     // There is no null move: in Othello, having to move is often a disadvantage. A pass would often
-    // be best, so the null move would prove little.
+    // be the best move, so a null move would prove little.
 }

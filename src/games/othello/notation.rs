@@ -1,4 +1,4 @@
-//! The text of positions and moves. A position is
+//! The text of positions and moves of Othello. A position is
 //! `......../......../......../...wb.../...bw.../......../......../........ 1`: the lowest row
 //! first, `b` for the first player's discs, `w` for the second player's, then the side to move. A
 //! move is `d3` or `pass`.
@@ -12,12 +12,12 @@ use crate::games::notation_reader::{GOES_ON, NotationReader, OVER, write_board, 
 
 /// The letters of the first and of the second player's discs.
 const DISCS: (u8, u8) = (b'b', b'w');
-/// Columns and rows.
+/// The number of columns and of rows.
 const SIZE: (u8, u8) = (8, 8);
 
 impl Othello {
-    /// Returns the position with these discs, if it is possible: `side` to move, or the game over
-    /// if `side` is `None`.
+    /// Returns the position with these discs, or an error. `side` is the player to move, or `None`
+    /// if the game is over.
     fn read_as(first: u64, second: u64, side: Option<Side>) -> Result<Self, &'static str> {
         let position = Self::with_discs(first, second, side.unwrap_or(Side::First));
         match (side, position.over) {

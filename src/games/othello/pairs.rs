@@ -1,4 +1,4 @@
-//! Pairs of adjacent squares, and which of them are equivalent: the 2-tuples of Jaskowski (2014,
+//! Pairs of adjacent squares, and which pairs are equivalent: the 2-tuples of Jaskowski (2014,
 //! arXiv 1406.1509).
 //!
 //! There are 56 pairs within rows, 56 within columns and 98 on diagonals. By the eight symmetries
@@ -34,17 +34,17 @@ pub(crate) struct Place {
 
 #[derive(Clone, Copy)]
 enum Order {
-    /// First square first.
+    /// The state begins with the first square.
     Kept,
-    /// Second square first.
+    /// The state begins with the second square.
     Reversed,
     /// A symmetry of the board exchanges the squares, so the state is the same in either order.
     Either,
 }
 
 impl Place {
-    /// The pair of a kind at column x and row y, each 0 to 6. For a row, y may be 7; for a column,
-    /// x may be 7.
+    /// Returns the place of a pair of this kind at column x and row y, each 0 to 6. For a row, y
+    /// may be 7; for a column, x may be 7.
     #[inline]
     pub(crate) const fn of(kind: Kind, x: u32, y: u32) -> Self {
         match kind {
@@ -70,12 +70,12 @@ impl Place {
     /// Returns the class of a pair on a diagonal. There are sixteen such classes: 2 x 2 squares
     /// have ten classes, and in six of these the two diagonals differ.
     const fn slanting(x: u32, y: u32, falling: bool) -> Self {
-        // Folding columns turns a rising pair into a falling one. Folding rows does the same, and
+        // Folding columns turns a rising pair into a falling pair. Folding rows does so too, and
         // also exchanges the two squares, because the lower square is first.
         let (falling, reversed) = (falling != ((x > 3) != (y > 3)), y > 3);
         let (x, y) = (folded(x, 6), folded(y, 6));
-        // Exchanges rows and columns so that x is at most y. This exchanges the squares of a
-        // falling pair.
+        // Rows and columns are exchanged if necessary, so that x is at most y. This exchanges the
+        // squares of a falling pair.
         let (x, y, reversed) = if x > y { (y, x, reversed != falling) } else { (x, y, reversed) };
         // On the middle row, one diagonal is the mirror image of the other.
         let (falling, reversed) = if y == 3 { (false, reversed != falling) } else { (falling, reversed) };
@@ -103,7 +103,7 @@ impl Place {
     }
 }
 
-/// A number from 0 to `last`, mirrored to the lower half.
+/// Returns a number from 0 to `last`, mirrored to the lower half if necessary.
 const fn folded(number: u32, last: u32) -> u32 {
     let mirrored = last.wrapping_sub(number);
     if number < mirrored { number } else { mirrored }

@@ -23,8 +23,8 @@ const FIRST_MOVES: u64 = 1 << 19 | 1 << 26 | 1 << 37 | 1 << 44;
 /// winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Scoring {
-    /// The winner gets them, as in tournaments: a winner by 13 discs to 0 scores 64. In a draw,
-    /// each player gets half.
+    /// The winner gets the empty squares, as in tournaments: a winner by 13 discs to 0 scores 64.
+    /// In a draw, each player gets half of them.
     #[default]
     EmptiesToWinner,
     /// Nobody gets the empty squares: only discs count.
@@ -43,14 +43,13 @@ pub struct Othello {
     /// The squares where the player to move may put a disc. Every search and every playout needs
     /// these squares in each position, sometimes twice.
     pub(super) moves: u64,
-    /// Whose turn it is.
+    /// The player to move.
     pub(super) player: Side,
-    /// True if the game is over.
     pub(super) over: bool,
     pub(super) scoring: Scoring,
 }
 
-/// The data that [`Game::unmake`] needs: the discs that were flipped, and the legal moves before
+/// The values that [`Game::unmake`] needs: the discs that were flipped, and the legal moves before
 /// the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
@@ -105,7 +104,7 @@ impl Othello {
         }
     }
 
-    /// How many discs `player` has, 0 to 64.
+    /// The number of discs of `player`, 0 to 64.
     #[must_use]
     pub const fn count(&self, player: Side) -> u32 {
         self.discs(player).count_ones()
@@ -120,13 +119,13 @@ impl Othello {
         }
     }
 
-    /// The discs that a legal move flips. The move is not a pass.
+    /// The discs that a legal move flips. The move must not be a pass.
     #[inline]
     pub(super) fn flipped(&self, mv: Move) -> u64 {
         flips(self.own, self.other, bit(mv.0))
     }
 
-    /// Hands the turn over.
+    /// Gives the turn to the opponent.
     #[inline]
     fn turn(&mut self) {
         swap(&mut self.own, &mut self.other);
@@ -151,10 +150,11 @@ impl Default for Othello {
 impl Game for Othello {
     type Undo = Undo;
 
-    /// The bound holds for any p own discs and q opponent's discs. Each move encloses a row that
-    /// ends at an own disc, and a disc ends at most eight rows: at most 8p moves. Each row begins
-    /// with an opponent's disc, and a disc begins at most eight rows: at most 8q moves. The number
-    /// of empty squares is `64 - p - q`. The least of the three numbers is never more than 50.
+    /// There are at most 50 moves. Proof for any p own discs and q opponent's discs: each move
+    /// encloses a row that ends at an own disc. A disc ends at most eight rows, so there are at
+    /// most 8p moves. Each row begins with an opponent's disc, and a disc begins at most eight
+    /// rows: at most 8q moves. The number of empty squares is `64 - p - q`. The least of the three
+    /// numbers is never more than 50.
     fn max_moves(&self) -> usize {
         50
     }

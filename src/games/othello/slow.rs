@@ -1,5 +1,5 @@
-//! A second version of the rules, square by square, as slow and as simple as possible. The tests
-//! compare the real rules with it.
+//! A second version of the rules, square by square. It is slow and as simple as possible. The tests
+//! compare the real rules with this version.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -17,14 +17,13 @@ pub(super) struct Slow {
     pub(super) player: Side,
 }
 
-/// The next square in a direction, if there is one.
+/// The next square in a direction, or `None` at the edge of the board.
 fn next(square: usize, (right, up): (i32, i32)) -> Option<usize> {
     let (column, row) = (square as i32 % 8 + right, square as i32 / 8 + up);
     ((0..8).contains(&column) && (0..8).contains(&row)).then_some((8 * row + column) as usize)
 }
 
 impl Slow {
-    /// The starting position.
     pub(super) fn new() -> Self {
         let mut board = [None; 64];
         for (square, player) in [(27, Side::Second), (28, Side::First), (35, Side::First), (36, Side::Second)] {
@@ -33,7 +32,7 @@ impl Slow {
         Self { board, player: Side::First }
     }
 
-    /// The discs that `player` flips with a disc on this square.
+    /// The discs that `player` flips by placing a disc on this square.
     fn flips(&self, player: Side, square: usize) -> Vec<usize> {
         let mut all = Vec::new();
         let steps = (-1..=1).flat_map(|up| (-1..=1).map(move |right| (right, up))).filter(|&step| step != (0, 0));
@@ -47,7 +46,7 @@ impl Slow {
         all
     }
 
-    /// The squares on which a disc of this player flips others.
+    /// The squares on which a new disc of this player flips discs of the opponent.
     pub(super) fn targets(&self, player: Side) -> Vec<usize> {
         (0..64).filter(|&square| !self.flips(player, square).is_empty()).collect()
     }
@@ -70,14 +69,12 @@ impl Slow {
         }
     }
 
-    /// Puts a disc on a square.
     pub(super) fn put(&mut self, square: usize) {
         let flips = self.flips(self.player, square);
         flips.into_iter().chain([square]).for_each(|at| self.board[at] = Some(self.player));
         self.player = self.player.opponent();
     }
 
-    /// How many discs a player has.
     pub(super) fn count(&self, player: Side) -> usize {
         self.board.iter().filter(|&&disc| disc == Some(player)).count()
     }
@@ -102,7 +99,6 @@ impl Slow {
         self.legal().is_empty().then_some(outcome)
     }
 
-    /// The position as text.
     pub(super) fn text(&self) -> String {
         let letter = |disc: &Option<Side>| match disc {
             Some(Side::First) => 'b',

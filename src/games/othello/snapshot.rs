@@ -1,4 +1,4 @@
-//! Positions as bytes (snapshots):
+//! Positions of Othello as bytes (snapshots):
 //!
 //! ```text
 //!  0  shape, u32

@@ -138,8 +138,8 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn weighted_moves_follow_the_weights() {
-    // These positions have no corner in reach; corners in reach; and squares diagonally next to
-    // empty corners and next to an occupied corner.
+    // The positions differ in the squares that the mover can reach: no corner; corners; squares
+    // next to empty and occupied corners.
     let corners = "......../.ww..w../..wbbw../..bwwb../..wbbw../.ww..ww./b......./......../";
     let corners = read(&std::format!("{} 1", corners.trim_end_matches('/')));
     let near = read("......../..w..w../..wbbw../..bwwb../..wbbw../..w..w../......../b....... 1");
@@ -219,7 +219,7 @@ fn moves_are_put_in_the_order_that_is_said() {
     assert_eq!(Othello::default().max_score(), 64);
 }
 
-/// Tests the margin of a finished game, with the default scoring and with discs only.
+/// Tests the margin of a finished game with both scorings.
 #[test]
 fn the_winner_gets_the_empty_squares_unless_only_discs_count() {
     let ended = [

@@ -9,28 +9,28 @@ use crate::game::value::Side;
 /// The number of features.
 pub const FEATURES: usize = 3;
 
-/// The features of a position as differences, first player minus second, in the order of
+/// The features of a position as differences (first player minus second player), in the order of
 /// [`FEATURE_NAMES`].
 pub type Features = [i32; FEATURES];
 
-/// The names of the features, in their order.
+/// The names of the features, in the order of [`Features`].
 ///
 /// - `captured`: seeds that the player has captured;
 /// - `moves`: houses of the player that are not empty;
 /// - `large`: houses of the player with twelve seeds or more, which go all the way round (kroo).
 pub const FEATURE_NAMES: [&str; FEATURES] = ["captured", "moves", "large"];
 
-/// The points for one unit of each feature. Fitted by logistic regression on games of alpha-beta
-/// with `captured` alone against itself (`imm-arena fit oware --player "ab()" --games 1500
-/// --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and 0.578. Two
-/// other features were worth almost nothing: seeds in the player's houses, 0.008 each, and houses
-/// with one or two seeds, 0.006.
+/// The points for one unit of each feature. The points were fitted by logistic regression on games
+/// of alpha-beta with `captured` alone against itself (`imm-arena fit oware --player "ab()" --games
+/// 1500 --iterations 3000 --random-plies 8 --every 3 --seed 1`): log odds of 0.308, 0.272 and
+/// 0.578. Two other features were worth almost nothing: seeds in the player's houses, 0.008 each,
+/// and houses with one or two seeds, 0.006.
 ///
 /// As `ab()` at 10,000 positions a move, these weights won 178 of 200 games against `captured`
 /// alone, and drew 3. The games started from openings of 4 random plies.
 const WEIGHTS: Features = [10, 9, 19];
 
-/// How many houses of a row hold at least `seeds` seeds, 1 to 127.
+/// The number of houses of a row with at least `seeds` seeds, 1 to 127.
 const fn houses_of(row: u64, seeds: u64) -> i32 {
     let lift = ONES.wrapping_mul(128_u64.wrapping_sub(seeds));
     let high = (row & HOUSES).wrapping_add(lift) & HIGH_BITS & HOUSES;
@@ -51,7 +51,7 @@ fn weighed_side(row: u64) -> i32 {
 }
 
 impl Oware {
-    /// The features that the evaluation weighs, in the order of [`FEATURE_NAMES`].
+    /// The features that the evaluation weighs, first player minus second player.
     #[must_use]
     pub fn features(&self) -> Features {
         let [first, second] = [Side::First, Side::Second].map(|player| side(self.row(player)));

@@ -1,23 +1,23 @@
-//! Finds repeated positions of Oware. A history keeps the sowings since the last capture, and goes
-//! back through them to the earlier positions. The result does not depend on hashes, so there are
-//! no false repetitions.
+//! The history of a game of Oware, which finds repeated positions. It stores the sowings since the
+//! last capture, which lead back to the earlier positions. The result does not depend on hashes, so
+//! there are no false repetitions.
 
 use super::sowing::Sowing;
 use crate::base::bits::{absorb, bit};
 use crate::base::bytes::ByteWriter;
 use crate::games::recent_plies::RecentPlies;
 
-/// A bit for each of the twelve houses: the houses of one player are in the lower byte, those of
-/// the opponent in the upper byte.
+/// A bit for each of the twelve houses: the lower byte has the houses of one player, the upper byte
+/// the houses of the opponent.
 const ALL: u16 = 0x3F3F;
 
-/// The latest 256 sowings since the last capture. Older ones are forgotten: a position that occurs
-/// again after more than 256 plies without a capture counts as new. In 20,000 random games, the
-/// longest stretch without a capture was 214 plies.
+/// The latest 256 sowings since the last capture. Older sowings are forgotten: a position that
+/// occurs again after more than 256 plies without a capture counts as new. In 20,000 random games,
+/// the longest stretch without a capture was 214 plies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct History {
-    /// An entry is a sowing: the house in the lowest three bits, and above them the number of seeds
-    /// sown.
+    /// An entry is a sowing: the house in the lowest three bits, and the number of seeds sown in
+    /// the higher bits.
     entries: RecentPlies,
     /// The houses sown since the last capture. The lower byte belongs to the player to move.
     sown: u16,
@@ -25,12 +25,12 @@ pub(super) struct History {
     /// word is for positions with the same player to move as now, the second word for the other
     /// positions. If the bit of a position is 0, the position has not occurred.
     marks: [u64; 2],
-    /// The number of entries since the last capture, at most the capacity of `entries`. Only these
-    /// entries count.
+    /// The number of valid entries: the entries since the last capture, at most the capacity of
+    /// `entries`.
     len: u16,
 }
 
-/// The data with which [`History::take_back`] removes the latest entry.
+/// The values with which [`History::take_back`] removes the latest entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     marks: [u64; 2],
@@ -39,51 +39,51 @@ pub(super) struct Before {
     len: u16,
 }
 
-/// The bit for the position with these rows, of the player to move and of the opponent.
+/// Returns the bit in [`History::marks`] for the position with these rows, of the player to move
+/// and of the opponent.
 #[inline]
 fn mark(own: u64, other: u64) -> u64 {
     bit((own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_shr(58) as u32)
 }
 
 impl History {
-    /// An empty history.
     pub(super) const EMPTY: Self = Self { entries: RecentPlies::EMPTY, sown: 0, marks: [0; 2], len: 0 };
 
-    /// Clears the history. Its first position has the rows `own`, of the player to move, and
-    /// `other`.
+    /// Clears the history. The first position has the row `own` of the player to move, and the row
+    /// `other` of the opponent.
     pub(super) fn begin(&mut self, own: u64, other: u64) {
         self.entries.clear();
         (self.sown, self.marks, self.len) = (0, [mark(own, other), 0], 0);
     }
 
-    /// The entries that count, the latest first.
+    /// The valid entries, the latest first.
     #[inline]
     fn entries(&self) -> impl Iterator<Item = u16> {
         (1..=self.len).map(|ago| self.entries.entry(ago))
     }
 
-    /// Returns the data that [`History::take_back`] needs to remove the next entry.
+    /// Returns the values that [`History::take_back`] needs to remove the next entry.
     #[inline]
     pub(super) fn before(&self) -> Before {
         Before { marks: self.marks, overwritten: self.entries.entry(0), sown: self.sown, len: self.len }
     }
 
-    /// Removes the latest entry.
+    /// Removes the latest entry, and restores the values `before`.
     #[inline]
     pub(super) fn take_back(&mut self, before: Before) {
         self.entries.take_back(before.overwritten);
         (self.marks, self.sown, self.len) = (before.marks, before.sown, before.len);
     }
 
-    /// Adds a sowing: `seeds` seeds from `house`. It has led to the position with the rows `own`
-    /// (of the player to move) and `other`. Returns false if this position cannot have occurred
-    /// before. If the result is true, [`History::has_occurred`] gives the exact answer.
+    /// Adds a sowing: `seeds` seeds from `house`. The new position has the rows `own` (of the
+    /// player to move) and `other`. Returns false if this position cannot have occurred before. If
+    /// the result is true, [`History::has_occurred`] returns the exact answer.
     ///
     /// A position can only occur again if every house has been sown since the last capture. Between
     /// two equal positions without a capture, the same number of seeds passes from each house to
-    /// the next. So each house receives a seed. It has as many seeds as before, so it must also
-    /// have been sown. A position from before a capture cannot occur again, because it had more
-    /// seeds.
+    /// the next. So each house receives a seed. The house has as many seeds as before, so it must
+    /// also have been sown. A position from before a capture cannot occur again, because it had
+    /// more seeds.
     #[inline]
     pub(super) fn add(&mut self, house: u32, seeds: u64, captures: bool, (own, other): (u64, u64)) -> bool {
         self.entries.push((house | (seeds as u32) << 3) as u16);
@@ -97,7 +97,7 @@ impl History {
     }
 
     /// True if the present position has occurred before. Goes back through the sowings, and tracks
-    /// how the houses at that time differ from the houses now.
+    /// how the houses of the earlier position differ from the present houses.
     #[inline(never)] // own frame: keeps these locals off the search's stack
     pub(super) fn has_occurred(&self) -> bool {
         let (mut mover, mut other) = (0_u64, 0_u64);
@@ -114,13 +114,13 @@ impl History {
         false
     }
 
-    /// Returns a hash of the entries that count; 0 if there are none.
+    /// Returns a hash of the valid entries, or 0 if there are no valid entries.
     pub(super) fn hash(&self) -> u64 {
         self.entries().fold(0, |hash, entry| absorb(hash, u64::from(entry)))
     }
 
-    /// Writes the houses sown, the marks, the number of entries that count, and these entries,
-    /// latest first.
+    /// Writes the houses sown, the marks, the number of valid entries, and these entries, latest
+    /// first.
     pub(super) fn write(&self, out: &mut ByteWriter<'_>) {
         let [same, others] = self.marks;
         out.put_u16(self.sown);
@@ -131,9 +131,9 @@ impl History {
     }
 
     /// Sets the houses sown and the marks, if a history of `len` entries can have these values.
-    /// Otherwise returns false. If no entries were forgotten, the values must be those that the
-    /// entries give. If older entries were forgotten, the values must include those that the
-    /// entries give.
+    /// Otherwise returns false. If no entries were forgotten, the values must equal the values
+    /// computed from the entries. If older entries were forgotten, the values must include the
+    /// values computed from the entries.
     pub(super) fn take_traces(&mut self, sown: u16, marks: [u64; 2], len: u16) -> bool {
         let ([same, others], [own_same, own_others]) = (marks, self.marks);
         let possible = if len < RecentPlies::CAPACITY {
@@ -147,7 +147,7 @@ impl History {
         possible && len == self.len
     }
 
-    /// Becomes a copy of `other`. Entries that no longer count are not copied.
+    /// Becomes a copy of `other`. Entries that are no longer valid are not copied.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         (self.sown, self.marks, self.len) = (other.sown, other.marks, other.len);
@@ -156,7 +156,7 @@ impl History {
 }
 
 impl PartialEq for History {
-    /// True if the entries that count are equal.
+    /// True if the valid entries, the houses sown and the marks are equal.
     fn eq(&self, other: &Self) -> bool {
         (self.sown, self.marks, self.len) == (other.sown, other.marks, other.len)
             && self.entries.agrees(&other.entries, self.len)

@@ -1,4 +1,4 @@
-//! Compares the history of a game with lists of all its positions.
+//! Tests that compare the history of a game with lists of all its positions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -37,9 +37,9 @@ fn sown(mut houses: Houses, house: usize) -> Houses {
     houses
 }
 
-/// Plays random games with three or four seeds, so that positions often repeat. The test announces
-/// captures at random but leaves the seeds on the board: a history stores only that a capture
-/// happened.
+/// Plays random games with three or four seeds, so that positions often repeat. The history must
+/// find exactly the repeated positions. The test announces captures at random but leaves the seeds
+/// on the board, because a history stores only that a capture happened.
 #[test]
 fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     let mut rng = Rng::new(8);
@@ -80,7 +80,8 @@ fn what_has_occurred_is_found_and_looked_for_only_where_it_can_be() {
     assert!(repeated > 200, "{repeated}");
 }
 
-/// Marks exclude many positions only if positions are spread evenly over the marks.
+/// Each mark must belong to a similar number of positions. Otherwise the marks exclude few
+/// positions.
 #[test]
 fn each_of_the_64_marks_has_its_share_of_positions() {
     let (mut rng, mut counts) = (Rng::new(2), [0_u32; 64]);
@@ -94,8 +95,8 @@ fn each_of_the_64_marks_has_its_share_of_positions() {
     assert!(counts.iter().all(|count| (100..400).contains(count)), "{counts:?}");
 }
 
-/// True if a history that ends with the entries of `own` can have these values: houses sown, marks
-/// and length.
+/// True if a history that ends with the entries of `own` can have these houses sown, marks and
+/// length.
 fn can_be(own: &History, sown: u16, marks: [u64; 2], len: u16) -> bool {
     let includes = |more: u64, fewer: u64| (0..64).all(|at| more >> at & 1 >= fewer >> at & 1);
     let houses = (0..16).all(|at| sown >> at & 1 == 0 || at % 8 < 6);

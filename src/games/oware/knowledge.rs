@@ -35,7 +35,7 @@ impl Knowledge for Oware {
     }
 
     /// This is an upper bound: one player captures all seeds. A game ends earlier, when a player
-    /// has more than half of them.
+    /// has more than half of the seeds.
     fn max_score(&self) -> u16 {
         u16::from(SEEDS)
     }
@@ -48,8 +48,8 @@ impl Knowledge for Oware {
         true
     }
 
-    /// Captures have a larger weight than other moves, and larger captures have more. At 1,000
-    /// simulations a move, `mcts(ipp)` won 45 of 60 games against `mcts()` and drew 5.
+    /// Captures have a larger weight than other moves, and larger captures have a larger weight. At
+    /// 1,000 simulations a move, `mcts(ipp)` won 45 of 60 games against `mcts()` and drew 5.
     fn weight(&self, mv: Move) -> Weight {
         Weight(self.captures(mv).saturating_mul(4).saturating_add(1).min(u32::from(Weight::MAX.0)) as u16)
     }
@@ -60,7 +60,7 @@ impl Knowledge for Oware {
     }
 
     /// The features are the seeds in the mover's houses, in the mover's sowing order, and the seeds
-    /// that the mover has captured. The opponent's houses and captured seeds follow.
+    /// that the mover has captured. The same features of the opponent follow.
     fn features(&self, features: &mut [u8]) {
         row_features([self.own, self.other], features);
     }
@@ -71,7 +71,7 @@ impl Knowledge for Oware {
         true
     }
 
-    /// Captures first, the largest first.
+    /// Captures come first, the largest capture first.
     fn order(&self, mv: Move) -> i32 {
         self.captures(mv) as i32
     }
@@ -81,7 +81,7 @@ impl Knowledge for Oware {
         self.captures(mv) > 0
     }
 
-    /// The key of both rows, the player to move, and the sowings since the last capture.
+    /// The hash key of both rows, the player to move, and the sowings since the last capture.
     ///
     /// Any position since the last capture ends the game if it is reached again, and the seeds in
     /// the houses then decide the winner. So two positions are equivalent only if the same

@@ -8,13 +8,12 @@
 //! A move sows the seeds of one of the mover's houses, one by one: into the mover's next houses,
 //! the opponent's houses, and around again. A sowing of twelve seeds or more leaves out the house
 //! where it began. If the last seed makes two or three in a house of the opponent, these seeds are
-//! captured. So are the seeds of the houses before it, in an unbroken sequence of houses with two
-//! or three. A move that would capture all seeds that the opponent has left captures nothing. If
-//! the opponent has no seeds, only moves that give it some are legal.
-//!
+//! captured. The seeds in the houses before it are also captured, back to the first house without
+//! two or three seeds. A move that would capture all seeds that the opponent has left captures
+//! nothing. If the opponent has no seeds, only moves that feed the opponent are legal.
 //! A player with more than 24 captured seeds has won. The game also ends if the player to move has
-//! no legal move, or if a position occurs again (houses, captured seeds, player to move). Then each
-//! side takes the seeds in its houses, and the player with more seeds wins.
+//! no legal move, or if a position occurs again (houses, captured seeds, player to move). In both
+//! cases each side takes the seeds in its houses, and the player with more seeds wins.
 
 mod eval;
 mod history;

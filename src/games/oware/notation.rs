@@ -1,6 +1,6 @@
-//! The text of positions and moves. A position is `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses and
-//! captured seeds of the first player, then of the second player, each in the player's own sowing
-//! order, then the side to move. A move is the index of the house, from 0.
+//! The text of positions and moves of Oware. A position is `4,4,4,4,4,4|0|4,4,4,4,4,4|0 1`: houses
+//! and captured seeds of the first player, then of the second player, each in the player's own
+//! sowing order, then the side to move. A move is the index of the house, from 0.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, CAPTURED, HOUSES, has_won, legal};
@@ -52,10 +52,9 @@ impl Notation for Oware {
         write_side(self, out);
     }
 
-    /// The new position has an empty history: no position has occurred before this one. There are
-    /// 48 seeds in all. The game is over if a player has captured more than 24, or if the houses
-    /// are empty. The game also ends if the player to move has no legal move. Then each side takes
-    /// the seeds in its houses.
+    /// The new position has an empty history. There are 48 seeds in all. The game is over if a
+    /// player has captured more than 24 seeds, or if the houses are empty. The game also ends if
+    /// the player to move has no legal move. In this case each side takes the seeds in its houses.
     fn read_position(&mut self, text: &str) -> Result<(), ParseError> {
         let mut reader = NotationReader::new(text);
         let mut left = SEEDS;

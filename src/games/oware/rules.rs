@@ -28,10 +28,10 @@ pub struct Oware {
     pub(super) own: u64,
     /// The row of the opponent, in the opponent's sowing order.
     pub(super) other: u64,
-    /// The houses that may be sown, as the highest bit of each house's byte. 0 when the game is
-    /// over.
+    /// The houses that may be sown, as the highest bit of each house's byte. The value is 0 when
+    /// the game is over.
     pub(super) legal: u64,
-    /// Whose turn it is.
+    /// The player to move.
     pub(super) player: Side,
     pub(super) history: History,
 }
@@ -86,7 +86,6 @@ impl Oware {
         }
     }
 
-    /// The row of `player`.
     pub(super) const fn row(&self, player: Side) -> u64 {
         match (player, self.player) {
             (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
@@ -101,7 +100,7 @@ impl Oware {
         (Sowing::new(mv.0, seeds), seeds)
     }
 
-    /// Sows and captures. Returns true if the game may be over.
+    /// Makes a legal move: sows and captures. Returns true if the game may be over.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the caller's stack
     #[cfg_attr(not(target_os = "none"), inline)]
     fn sow(&mut self, mv: Move) -> bool {
@@ -116,8 +115,8 @@ impl Oware {
         self.legal == 0 || has_won(own) || repeats
     }
 
-    /// Ends the game if it is over: because a player has more than half of the seeds, because there
-    /// is no legal move, or because the position is repeated.
+    /// Ends the game if a player has more than half of the seeds, if there is no legal move, or if
+    /// the position is repeated.
     #[inline(never)]
     pub(super) fn judge(&mut self) {
         if has_won(self.other) {
@@ -128,7 +127,7 @@ impl Oware {
         }
     }
 
-    /// Returns a word in which byte i is the number of houses up to this byte that may be sown. The
+    /// Returns a word in which byte i is the number of houses from 0 to i that may be sown. The
     /// highest byte is the number of moves.
     #[inline]
     const fn running_legal(&self) -> u64 {

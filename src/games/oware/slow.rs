@@ -1,5 +1,5 @@
-//! A second version of the rules, house by house and seed by seed, as slow and as simple as
-//! possible. The tests compare the real rules with it.
+//! A second version of the rules, house by house and seed by seed. It is slow and as simple as
+//! possible. The tests compare the real rules with this version.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 extern crate std;
@@ -14,7 +14,8 @@ use crate::game::value::Outcome;
 /// captured seeds; the player to move (0 or 1).
 pub(super) type Board = ([u32; 12], [u32; 2], usize);
 
-/// A position, and all positions since the last capture. The last of these is the present position.
+/// A position, and all positions since the last capture. The last entry of `past` is the present
+/// position.
 #[derive(Clone, Debug)]
 pub(super) struct Slow {
     pub(super) board: Board,

@@ -1,4 +1,5 @@
-//! Positions as bytes (snapshots). The bytes from 19 on exist only if the game is not over:
+//! Positions of Oware as bytes (snapshots). The bytes from 19 on exist only if the game is not
+//! over:
 //!
 //! ```text
 //!  0  shape, u32
@@ -11,8 +12,8 @@
 //! 39  sowings since the last capture, latest first, u16 each
 //! ```
 //!
-//! Reading replays the sowings, from the position after the last capture. So no bytes can make an
-//! impossible past.
+//! Reading replays the sowings, from the position after the last capture. So no bytes can lead to
+//! an impossible history.
 
 use super::rules::{Oware, SEEDS, SIDE};
 use super::sowing::{BYTE, HOUSES, Sowing, has_won, legal};
@@ -28,7 +29,7 @@ const ROW: usize = 7;
 const HEAD: usize = 39;
 
 /// The sowings since the last capture, latest first, two bytes each: the house in the lowest three
-/// bits, the seeds above them.
+/// bits, and the number of seeds in the higher bits.
 struct Past<'a>(&'a [u8]);
 
 impl Past<'_> {
@@ -59,7 +60,7 @@ fn is_over(own: u64, other: u64) -> bool {
 }
 
 impl Oware {
-    /// Goes back from these rows to the position before all these sowings.
+    /// Sets up the position before the sowings `past`, from the rows and the player after them.
     fn rewind(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         let ([mut own, mut other], mut mover) = (rows, player);
         for (house, seeds) in past.latest_first() {
@@ -73,8 +74,8 @@ impl Oware {
         Ok(())
     }
 
-    /// Sets up the position with these rows, of the player to move and of the opponent, reached by
-    /// these sowings.
+    /// Sets up the position with these rows, of the player to move and of the opponent, and replays
+    /// the sowings `past` that led to it.
     fn replay(&mut self, rows: [u64; 2], player: Side, past: &Past<'_>) -> Result<(), InvalidBytes> {
         self.rewind(rows, player, past)?;
         for (house, seeds) in past.latest_first().rev() {

@@ -22,13 +22,13 @@ fn there_are_48_seeds_in_houses_or_captured() {
         assert_eq!((are_whole(one, other), are_whole(other, one)), (whole, whole));
     }
     assert!(are_whole(row([0; 6], 24), row([0; 6], 24)) && !are_whole(0, 0));
-    // In these rows, the highest byte is not 0 although it is unused.
+    // Rows must be refused if the unused highest byte is not 0.
     let beyond = 1 << 56;
     assert!(!are_whole(row([4; 6], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0)));
     assert!(!are_whole(row([4, 4, 4, 4, 4, 3], 0) | beyond, row([4, 4, 4, 4, 4, 3], 0) | beyond));
 }
 
-/// The bytes are refused because, before the last sowing, a house would have had -1 seeds.
+/// The bytes must be refused because, before the last sowing, a house would have had -1 seeds.
 #[test]
 fn a_past_with_less_than_no_seeds_is_refused() {
     let mut game = Oware::default();
@@ -40,13 +40,13 @@ fn a_past_with_less_than_no_seeds_is_refused() {
     let bytes = bytes_of(&game);
     assert_eq!(bytes.len(), HEAD + 2, "one sowing");
     assert!(from_bytes(&Oware::default(), &bytes).is_err());
-    // With an empty past, the same position is valid.
+    // With an empty past, the same position must be valid.
     game.set_up(after[0], after[1], Side::Second);
     assert!(from_bytes(&Oware::default(), &bytes_of(&game)).is_ok());
 }
 
 /// Exchanges the seeds of two sowings from the same house. Going back still leads to the same
-/// position, but replaying would lead elsewhere, so the bytes are refused.
+/// position, but a replay would end in another position, so the bytes must be refused.
 #[test]
 fn each_sowing_is_of_the_seeds_that_are_there() {
     let (mut exchanged, mut seen) = (0, 0_u32);

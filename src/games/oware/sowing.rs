@@ -18,18 +18,18 @@ pub(super) struct Sowing {
     /// The number added to the mover's row. It includes taking the seeds out of their house, so it
     /// may be negative.
     pub(super) own: u64,
-    /// Added to the opponent's row.
+    /// The number added to the opponent's row.
     pub(super) other: u64,
-    /// The bytes of the opponent's houses up to the one with the last seed. 0 if the last seed
-    /// falls into a house of the mover.
+    /// The bytes of the opponent's houses up to the house of the last seed. The value is 0 if the
+    /// last seed falls into a house of the mover.
     reached: u64,
 }
 
 impl Sowing {
     /// Returns the sowing of `seeds` seeds (1 to 48) from `house` (0 to 5).
     ///
-    /// After whole laps, one seed goes into each of the next houses. A table that goes round the
-    /// board has the houses up to the last one. From these, the houses up to `house` itself are
+    /// After whole laps, one seed goes into each of the next houses. A table has one seed for every
+    /// house up to the last, counted round the board. The seeds up to `house` itself are then
     /// subtracted.
     #[inline]
     pub(super) fn new(house: u32, seeds: u64) -> Self {
@@ -57,7 +57,8 @@ impl Sowing {
     /// seeds.
     ///
     /// Two and three are the numbers that become two when their lowest bit is cleared. The captured
-    /// houses go back from the last seed to the nearest house with any other number.
+    /// houses go back from the last seed to the nearest house that does not hold two or three
+    /// seeds.
     #[inline]
     pub(super) fn captures(&self, other: u64) -> u64 {
         let differs = (other & !ONES ^ ONES << 1).wrapping_add(!HIGH_BITS) & HIGH_BITS & self.reached;
@@ -80,7 +81,8 @@ pub(super) const fn has_won(row: u64) -> bool {
 }
 
 /// The houses that the mover may sow, as the highest bit of each house's byte. These are the houses
-/// with seeds. If the opponent has no seeds, they are the houses with enough seeds to reach it.
+/// with seeds. If the opponent has no seeds, these are only the houses with enough seeds to reach
+/// the opponent.
 #[inline]
 pub(super) fn legal(own: u64, other: u64) -> u64 {
     const REACHES: u64 = 0x7F7E_7D7C_7B7A;

@@ -81,11 +81,11 @@ fn random_moves_are_uniform() {
 #[test]
 fn captures_run_backwards() {
     // After the sowing, the first five houses of the opponent have 4, 2, 3, 2, 2 seeds. All except
-    // the house with four are captured.
+    // the house with four seeds must be captured.
     let game = "0,0,0,0,0,5|10|3,1,2,1,1,9|16 1";
     assert_eq!(text_after(game, "5"), "0,0,0,0,0,0|19|4,0,0,0,0,9|16 2");
-    // Captures stop at a house with another number than two or three, and never include the mover's
-    // own row.
+    // Captures must stop at a house that does not hold two or three seeds, and must never include
+    // the mover's own row.
     assert_eq!(text_after("0,0,0,0,3,1|10|1,5,1,0,0,9|18 1", "4"), "0,0,0,0,0,2|10|2,6,1,0,0,9|18 2");
     assert_eq!(text_after("1,1,0,0,0,1|20|1,0,0,0,0,4|20 1", "0"), "0,2,0,0,0,1|20|1,0,0,0,0,4|20 2");
 }
@@ -93,18 +93,18 @@ fn captures_run_backwards() {
 #[test]
 fn a_grand_slam_captures_nothing() {
     assert_eq!(text_after("0,1,0,0,0,2|21|1,1,0,0,0,0|22 1", "5"), "0,1,0,0,0,0|21|2,2,0,0,0,0|22 2");
-    // With one more seed in another house of the opponent, the move captures.
+    // With one more seed in another house of the opponent, the move must capture.
     assert_eq!(text_after("0,0,0,0,0,2|20|1,1,0,0,0,1|23 1", "5"), "0,0,0,0,0,0|24|0,0,0,0,0,1|23 2");
 }
 
 #[test]
 fn an_opponent_without_seeds_must_be_fed() {
-    // To reach the opponent, house 0 needs six seeds, and house 5 one.
+    // To reach the opponent, house 0 needs six seeds, and house 5 needs one seed.
     let game = position(&Oware::default(), "6,4,4,0,1,1|16|0,0,0,0,0,0|16 1");
     assert_eq!(names(&game), [0, 2, 5]);
-    // A player who cannot give the opponent seeds takes the remaining seeds. The second player
-    // captures two. The first player's last two seeds do not reach the opponent, so the first
-    // player takes them.
+    // A player who cannot bring seeds to the opponent must take the remaining seeds. The second
+    // player captures two seeds. The first player's last two seeds do not reach the opponent, so
+    // the first player takes them.
     let end = after("1,0,0,2,0,0|23|0,0,0,0,0,1|21 2", "5");
     assert_eq!((written(&end), end.outcome()), ("0,0,0,0,0,0|25|0,0,0,0,0,0|23 -".into(), Some(Outcome::FirstWins)));
 }
@@ -166,7 +166,7 @@ fn slow_rules_agree() {
 #[test]
 fn what_counts_of_the_past_is_in_the_key() {
     // Different orders of moves lead to the same houses, and every position on the way ends the
-    // game if it is repeated.
+    // game if it is repeated. So equal keys must mean equal pasts.
     let mut by_key: HashMap<u64, (String, Vec<Board>)> = HashMap::new();
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let (mut rng, mut different, mut known) = (Rng::new(3), 0, 0);
@@ -198,7 +198,7 @@ fn evaluations_worked_by_hand() {
     let value = |text| position(&Oware::default(), text).evaluate(Evaluator::DEFAULT);
     assert_eq!(value("0,0,0,0,0,0|25|0,3,0,0,0,3|17 -"), Value::WIN);
     assert_eq!(value("0,0,0,0,0,0|24|0,0,0,0,0,0|24 -"), Value::DRAW);
-    // Both texts are the same board, seen from the two sides.
+    // Both texts describe the same board from opposite sides, so the features must be opposite.
     let (one, other) = ("1,2,3,0,12,0|10|0,0,0,0,1,14|5 2", "0,0,0,0,1,14|5|1,2,3,0,12,0|10 1");
     assert_eq!(features(one), features(other).map(|feature| -feature));
     assert_eq!(value(one).raw(), -value(other).raw());
@@ -242,7 +242,7 @@ fn bad_positions_are_rejected() {
     check_corruptions(&start, "4,14,0,4,5,4|0|2,2,1,0,4,2|6 2");
 }
 
-/// Each mistake must have its own explanation.
+/// Each mistake must have its own error message.
 #[test]
 fn the_reader_says_what_is_wrong() {
     for (text, why) in [
@@ -264,7 +264,8 @@ fn the_reader_says_what_is_wrong() {
     }
 }
 
-/// If the player to move has no legal move, each side takes the seeds in its houses.
+/// A position without a legal move for the player to move must be readable. Each side takes the
+/// seeds in its houses.
 #[test]
 fn a_position_before_the_last_seeds_are_taken_can_be_set_up() {
     for (text, swept) in [
@@ -286,7 +287,7 @@ fn positions_are_whole_as_bytes() {
 }
 
 /// The seeds move in a circle. A repeated position must end the game, whether or not the game was
-/// read from bytes.
+/// written as bytes and read again.
 #[test]
 fn bytes_know_what_has_occurred() {
     let mut game = position(&Oware::default(), "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1");

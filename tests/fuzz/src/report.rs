@@ -1,5 +1,5 @@
-//! The figures of a campaign, in a table of a document. A run that continues the seeds of an
-//! earlier run is added to it.
+//! Writes the figures of a fuzzing run into a table of a document. If a run continues the seeds of
+//! an earlier run, the two rows become one row.
 
 #[path = "../../common/markers.rs"]
 pub mod markers;
@@ -10,22 +10,22 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// The name of the document's part with the figures.
+/// The name of the part of the document that contains the table.
 const PART: &str = "fuzz";
 const HEAD: &str = "| target | build | scenarios | from seed | to seed | calls | refused of these | hours |
 |---|---|---|---|---|---|---|---|
 ";
 
-/// The build of this program.
+/// How this program was built: with debug assertions (checked) or without them (released).
 pub const BUILD: &str = if cfg!(debug_assertions) { "checked" } else { "released" };
 
-/// A row: target, build and figures.
+/// A row of the table: target, build and figures.
 type Row = (String, String, Done);
 
-/// Writes the figures to the document.
+/// Writes the figures of one run into the table of the document.
 ///
 /// # Errors
-/// The document does not exist, or has no part for the table.
+/// The document does not exist, or it has no part for the table.
 pub fn write(path: &Path, target: Target, done: &Done) -> Result<()> {
     let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
     let old = &text[markers::part(&text, PART)?];
@@ -43,7 +43,8 @@ pub fn write(path: &Path, target: Target, done: &Done) -> Result<()> {
     Ok(())
 }
 
-/// The sum of both if `new` starts where `old` ended. Otherwise `new`.
+/// Returns the sum of both runs if the seeds of `new` start where the seeds of `old` end. Otherwise
+/// returns `new`.
 fn joined(old: &Done, new: &Done) -> Done {
     if old.next != new.first {
         return *new;

@@ -1,5 +1,5 @@
-//! Fuzzing without libFuzzer: runs scenarios by seed in a separate process, so that the seed is
-//! known after every kind of crash.
+//! Fuzzing without libFuzzer: a separate process runs scenarios by seed. So the seed is known after
+//! every crash.
 
 use crate::Target;
 use crate::board::{Board, Number};
@@ -14,47 +14,48 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A longer scenario counts as hanging.
+/// The time limit of one scenario. A scenario that takes longer counts as a failure.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// When to stop.
+/// When a fuzzing run stops.
 #[derive(Clone, Copy, Debug)]
 pub enum Until {
-    /// After this time.
+    /// Stops after this number of seconds.
     Seconds(f64),
-    /// After this number of scenarios.
+    /// Stops after this number of scenarios.
     Runs(u64),
 }
 
-/// The figures of a run.
+/// The figures of a fuzzing run.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Done {
-    /// The first seed.
+    /// The first seed of the run.
     pub first: u64,
-    /// The seed to continue with.
+    /// The first seed of the next run.
     pub next: u64,
-    /// The number of scenarios. Each runs twice.
+    /// The number of scenarios. Each scenario runs twice.
     pub runs: u64,
-    /// Successful calls.
+    /// The number of successful calls.
     pub done: u64,
-    /// Calls that were refused or failed.
+    /// The number of refused or failed calls.
     pub refused: u64,
-    /// Duration in seconds.
+    /// The duration of the run in seconds.
     pub seconds: f64,
 }
 
-/// A finding.
+/// A scenario that failed.
 #[derive(Debug)]
 pub struct Finding {
     /// The bytes of the scenario.
     pub bytes: Vec<u8>,
-    /// The origin of the scenario, for messages.
+    /// The origin of the scenario (its seed), for messages.
     pub origin: String,
-    /// How the worker ended.
+    /// The exit status of the worker process, or why it was killed.
     pub ended: String,
 }
 
-/// Files with inputs of earlier findings, or inputs that reach much of the code.
+/// Returns the stored input files of a target: inputs of earlier failures, and inputs that reach
+/// much of the code.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -66,7 +67,7 @@ pub fn corpus(target: Target) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Runs scenarios from seed `first` on, until the time is over, something is found, or `stop` is
+/// Runs scenarios from seed `first` on, until the limit is reached, a scenario fails, or `stop` is
 /// set.
 ///
 /// # Errors
@@ -99,7 +100,8 @@ pub fn run(target: Target, first: u64, until: Until, show: bool, stop: &AtomicBo
     }))
 }
 
-/// Waits for the worker's end, and tells it when to stop. Returns how it ended, if not well.
+/// Waits until the worker process ends, and tells the process when to stop. Returns how the process
+/// ended if it failed.
 fn watch(
     worker: &mut Child,
     board: &Board,
@@ -142,17 +144,18 @@ fn bar(target: Target, until: Until, show: bool) -> Result<ProgressBar> {
     Ok(ProgressBar::with_draw_target(Some(length), place).with_style(style).with_prefix(target.name()))
 }
 
-/// A command that runs this program again.
+/// Returns the command that runs this program again as a worker process.
 fn worker(target: Target) -> Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg(target.name()).stdin(Stdio::null());
     Ok(command)
 }
 
-/// The main loop of a worker: runs scenarios from `first` on, and ends at a finding.
+/// The main loop of a worker process: runs scenarios from seed `first` on, and ends at the first
+/// failure.
 ///
 /// # Errors
-/// The finding.
+/// A scenario failed.
 pub fn work(target: Target, board: &Path, first: u64, runs: u64) -> Result<()> {
     let board = Board::open(board)?;
     for seed in (first..=u64::MAX).take(usize::try_from(runs).unwrap_or(usize::MAX)) {
@@ -168,7 +171,7 @@ pub fn work(target: Target, board: &Path, first: u64, runs: u64) -> Result<()> {
     Ok(())
 }
 
-/// Runs the scenario of a file in its own process. Returns how it ended, if not well.
+/// Runs the scenario of a file in a separate process. Returns how the process ended if it failed.
 ///
 /// # Errors
 /// No process can be started.
@@ -190,8 +193,8 @@ pub fn run_file(target: Target, path: &Path, quiet: bool) -> Result<Option<Strin
     }
 }
 
-/// Looks for a shorter scenario that still fails, for half a minute: removes parts, the largest
-/// first.
+/// Searches half a minute for a shorter scenario that still fails. Removes parts of the bytes, the
+/// largest parts first.
 ///
 /// # Errors
 /// No process can be started.

@@ -1,4 +1,5 @@
-//! Saved states with changed bytes and a correct checksum: refused, or a state that can be played.
+//! Saves with changed bytes and a correct checksum: loading a save must fail, or produce a state
+//! that can be played.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -13,10 +14,10 @@ use imm::base::bytes::crc32;
 use imm_host::*;
 use std::rc::Rc;
 
-/// Runs the scenario of these bytes.
+/// Runs the scenario that these bytes describe.
 ///
 /// # Errors
-/// A mistake of the library.
+/// The library behaved incorrectly.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     let chosen = if source.once_in(5) { Chosen::new(source, t) } else { Chosen::built_in(source, t) };
@@ -27,7 +28,7 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     let size = source.pick(&[0, 2000, 20_000]);
     let Some(mut live) = world.open_for(chosen, &player, size)? else { return Ok(()) };
     if let Some(own) = &live.own {
-        own.tolerant.set(true); // its positions can be any bytes from now on
+        own.tolerant.set(true); // from now on, a position can be any bytes
     }
     let what = live.name.clone();
     let result = damage_and_load(&mut world, &mut live, source);
@@ -56,13 +57,14 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
         damage(&mut bytes, source);
         load(world, live, &bytes)?;
         if live.tainted {
-            // The state has the changed bytes. It must still answer all questions.
+            // The state was loaded from changed bytes. All functions must still work on the state.
             for _ in 0..source.below(4) {
                 world.step_of(live, 0, source)?;
             }
             let again = saved(world, live)?;
             let status = call!(world.t, imm_load(live.state, again.as_ptr().cast(), again.len()));
-            // If the game lied during a search, the tree can have moves that do not exist.
+            // If the game returned wrong answers during a search, the tree can contain moves that
+            // do not exist. Then loading may fail.
             let astray = live.lied && status == IMM_ERR_BYTES;
             ensure!(status == IMM_OK || astray, "what was saved cannot be loaded: {status}");
             ensure!(saved(world, live)? == again, "what was loaded is saved as something else");
@@ -74,7 +76,7 @@ fn damage_and_load(world: &mut World, live: &mut Live, source: &mut Source<'_>) 
     Ok(())
 }
 
-/// Saves the state.
+/// Returns the bytes of the saved state.
 fn saved(world: &World, live: &Live) -> Result<Vec<u8>> {
     let size = call!(world.t, imm_save_size(live.state));
     let room = Block::new(size, 0, &world.around);
@@ -102,7 +104,7 @@ fn damage(bytes: &mut Vec<u8>, source: &mut Source<'_>) {
                 bytes.copy_within(from..from + length, place);
             }
             _ if source.once_in(6) => {
-                // Longer or shorter, with the old length in the header.
+                // Makes the save longer or shorter. The header keeps the old length.
                 let length = source.within(48.min(body), body + 16);
                 bytes.resize(length + 4, source.byte());
                 break;
@@ -115,7 +117,7 @@ fn damage(bytes: &mut Vec<u8>, source: &mut Source<'_>) {
     bytes[body..].copy_from_slice(&check);
 }
 
-/// Loads changed bytes: the load must succeed completely or change nothing.
+/// Loads changed bytes. The load must succeed completely or leave the state unchanged.
 fn load(world: &World, live: &mut Live, bytes: &[u8]) -> Result<()> {
     let before = saved(world, live)?;
     let mut block = Block::new(bytes.len(), 0, &world.around);

@@ -1,17 +1,17 @@
-//! Choices made from bytes: the bytes come from a seed, or libFuzzer mutates them.
+//! Makes the choices of a scenario from bytes. The bytes come from a seed or from libFuzzer.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
 
-/// Makes choices from bytes, in order. After the last byte, every choice is the first one, and the
-/// scenario ends.
+/// Makes choices from bytes, in the order of the bytes. After the last byte, every choice is the
+/// first possible choice, and the scenario ends.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Source<'a> {
-    /// Starts at the beginning of these bytes.
+    /// Creates a source that starts at the first of these bytes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
@@ -23,29 +23,29 @@ impl<'a> Source<'a> {
         self.rest.is_empty()
     }
 
-    /// The next byte.
+    /// Returns the next byte, or 0 if no bytes are left.
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.rest.split_first() else { return 0 };
         self.rest = rest;
         *first
     }
 
-    /// A number of two bytes.
+    /// Returns a number made of the next two bytes.
     pub fn u16(&mut self) -> u16 {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
-    /// A number of four bytes.
+    /// Returns a number made of the next four bytes.
     pub fn u32(&mut self) -> u32 {
         u32::from(self.u16()) | u32::from(self.u16()) << 16
     }
 
-    /// A number of eight bytes.
+    /// Returns a number made of the next eight bytes.
     pub fn u64(&mut self) -> u64 {
         u64::from(self.u32()) | u64::from(self.u32()) << 32
     }
 
-    /// A number below `end`; 0 if `end` is 0.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let drawn = match end {
             0 | 1 => return 0,
@@ -56,17 +56,17 @@ impl<'a> Source<'a> {
         drawn % end
     }
 
-    /// A number from `first` to `last`, inclusive.
+    /// Returns a number from `first` to `last`, inclusive.
     pub fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// True once in `times`, and never without bytes left.
+    /// True once in `times` on average. False if no bytes are left.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }
 
-    /// One of these.
+    /// Returns a chosen element of `from`.
     ///
     /// # Panics
     /// `from` is empty.
@@ -74,7 +74,8 @@ impl<'a> Source<'a> {
         from[self.below(from.len())].clone()
     }
 
-    /// One of these, or an awkward or random 32-bit number.
+    /// Returns an element of `likely`, an edge value such as 0 or the maximum, or a random 32-bit
+    /// number.
     pub fn number(&mut self, likely: &[u32]) -> u32 {
         match self.below(8) {
             0 => self.pick(&[u32::MAX, 1 << 31, i32::MAX as u32, 0, 1, 255, 256, 65535]),
@@ -84,7 +85,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The bytes of a seed: usually few, sometimes up to 2,000.
+/// Returns the bytes for a seed. Most have fewer than 600 bytes, and the longest have about 2,000.
 #[must_use]
 pub fn bytes_of(seed: u64) -> Vec<u8> {
     let mut random = XorShiftRng::seed_from_u64(seed);

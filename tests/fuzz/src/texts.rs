@@ -1,5 +1,5 @@
-//! Texts of players, moves, positions and games: no text crashes the library, and accepted texts
-//! read back.
+//! Reads texts of players, moves, positions and games. No text may crash the library. An accepted
+//! text must be written and read back unchanged.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -14,10 +14,10 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// Runs the scenario of these bytes.
+/// Runs the scenario that these bytes describe.
 ///
 /// # Errors
-/// A mistake of the library.
+/// The library behaved incorrectly.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     let chosen = Chosen::new(source, t);
@@ -35,13 +35,13 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
     live.check_around()
 }
 
-/// Random bytes without a 0.
+/// Returns random bytes without a zero byte.
 fn raw(source: &mut Source<'_>) -> Vec<u8> {
     (0..source.below(40)).map(|_| source.byte().max(1)).collect()
 }
 
-/// A player that was read can be written. Its text must read as the same player, and be written the
-/// same.
+/// Reads the text of a player. The library must write the player as a text, read this text as the
+/// same player, and write the same text again.
 fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     let text = match source.below(4) {
         0 => raw(source),
@@ -63,7 +63,8 @@ fn player_text(world: &World, source: &mut Source<'_>) -> Result<()> {
     Ok(())
 }
 
-/// An accepted position is valid, and its text reads as the same position.
+/// Reads the text of a position. The library must accept only valid positions, and must read the
+/// written text as the same position.
 fn position_text(world: &World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let Some(text) = live.shadow.text().filter(|_| !live.small) else { return Ok(()) };
     let text = if source.once_in(5) { raw(source) } else { damaged(text.as_bytes(), source) };

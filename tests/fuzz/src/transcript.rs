@@ -1,46 +1,47 @@
-//! Calls and their answers. They must be equal in both runs of a scenario. Otherwise an answer
-//! depends on addresses or garbage.
+//! Records the calls of a scenario and their answers. Both runs of a scenario must have equal
+//! answers. Otherwise an answer depends on addresses or uninitialized memory.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The number of successful and unsuccessful calls of a function.
+/// How often a function succeeded and failed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// Successful calls.
+    /// The number of successful calls.
     pub done: u64,
-    /// Calls that were refused or failed.
+    /// The number of refused or failed calls.
     pub refused: u64,
 }
 
-/// The counts for each function.
+/// The counts of each function, by the name of the function.
 pub type Counts = BTreeMap<&'static str, Count>;
 
-/// The calls of one run of a scenario. It is shared, because callbacks call functions too.
+/// The calls of one run of a scenario. The fields are cells, because callbacks of the library
+/// record calls too.
 #[derive(Debug, Default)]
 pub struct Transcript {
     counts: RefCell<Counts>,
     digest: Cell<u64>,
-    /// The digest after each call.
+    /// The name of each called function, and the digest after the call.
     log: RefCell<Vec<(&'static str, u64)>>,
     tells: bool,
 }
 
 impl Transcript {
-    /// Creates an empty transcript. `tells`: writes each call to standard error.
+    /// Creates an empty transcript. If `tells` is true, each call is written to standard error.
     #[must_use]
     pub fn new(tells: bool) -> Self {
         Self { tells, ..Self::default() }
     }
 
-    /// The counts so far.
+    /// Returns the counts of all calls so far.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts.borrow().clone()
     }
 
-    /// The first call after which the runs differ, if they do.
+    /// Describes the first call after which two runs differ. `None` if the runs are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let (own, others) = (self.log.borrow(), other.log.borrow());
@@ -50,7 +51,7 @@ impl Transcript {
         Some(format!("call {place}: {} and {}, or what they found", name(&own), name(&others)))
     }
 
-    /// Adds a result that must be equal in both runs.
+    /// Adds a result to the digest. The result must be equal in both runs.
     pub fn found(&self, what: &(impl Hash + ?Sized)) {
         let mut hash = DefaultHasher::new();
         (self.digest.get()).hash(&mut hash);
@@ -58,14 +59,14 @@ impl Transcript {
         self.digest.set(hash.finish());
     }
 
-    /// Call before a function is called.
+    /// Call this function before each call of the library.
     pub fn begins(&self, name: &str, arguments: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("{name}({}) ...", arguments());
         }
     }
 
-    /// Call after a function answered.
+    /// Call this function after each call of the library.
     pub fn ends(&self, name: &'static str, answer: &impl Answer) {
         let mut counts = self.counts.borrow_mut();
         let count = counts.entry(name).or_default();
@@ -79,7 +80,7 @@ impl Transcript {
         self.say(|| format!("= {}", answer.digest().cast_signed()));
     }
 
-    /// Prints a message for a user who follows this run.
+    /// Prints a message if each call is written to standard error.
     pub fn say(&self, what: impl FnOnce() -> String) {
         if self.tells {
             eprintln!("    {}", what());
@@ -89,7 +90,7 @@ impl Transcript {
 
 /// The return value of an exported function.
 pub trait Answer {
-    /// The part that must be equal in both runs: no addresses.
+    /// Returns the part of the value that must be equal in both runs, without addresses.
     fn digest(&self) -> u64;
 
     /// True if the call succeeded.
@@ -98,7 +99,7 @@ pub trait Answer {
     }
 }
 
-/// A status, or a count.
+/// The value is a status or a count. A negative value is a failure.
 impl Answer for i32 {
     fn digest(&self) -> u64 {
         i64::from(*self).cast_unsigned()
@@ -108,7 +109,7 @@ impl Answer for i32 {
     }
 }
 
-/// A move, or a number.
+/// The value is a move or a number.
 impl Answer for u32 {
     fn digest(&self) -> u64 {
         (*self).into()
@@ -118,7 +119,7 @@ impl Answer for u32 {
     }
 }
 
-/// A size.
+/// The value is a size. Size 0 is a failure.
 impl Answer for usize {
     fn digest(&self) -> u64 {
         *self as u64
@@ -143,7 +144,7 @@ impl Answer for () {
     }
 }
 
-/// Structs contain addresses, so only their size counts.
+/// Structs contain addresses, so the digest is only the size of the struct.
 macro_rules! structs {
     ($($name:ident)*) => {
         $(impl Answer for imm_host::$name {
@@ -155,9 +156,10 @@ macro_rules! structs {
 }
 structs!(imm_game imm_config imm_limits imm_clock imm_check_report);
 
-/// Calls an exported function, and adds the call to the transcript.
+/// Calls an exported function and adds the call to the transcript.
 macro_rules! call {
-    // Each argument is evaluated once, whether or not it is printed: it may consume choices.
+    // Each argument is evaluated once, printed or not, because the expression may consume bytes of
+    // the scenario.
     (@ $t:expr, $name:ident, [$($bound:ident)*]) => {{
         $t.begins(stringify!($name), || {
             let arguments: &[String] = &[$(format!("{:?}", $bound)),*];

@@ -1,4 +1,5 @@
-//! The targets find planted mistakes, and cover all functions and options.
+//! Checks that the fuzz targets find planted mistakes, and that they cover all functions and
+//! options of the library.
 
 use imm_fuzz::Target;
 use imm_fuzz::block::Surroundings;
@@ -9,7 +10,7 @@ use imm_fuzz::source::{Source, bytes_of};
 use imm_fuzz::transcript::{Counts, Transcript};
 use std::rc::Rc;
 
-/// Runs scenarios for the seeds below `seeds`. Returns the calls of all of them.
+/// Runs scenarios for the seeds below `seeds`. Returns the counts of all calls.
 fn run(target: Target, seeds: u64) -> anyhow::Result<Counts> {
     let mut all = Counts::new();
     for seed in 0..seeds {
@@ -35,8 +36,8 @@ fn declared() -> Vec<(&'static str, &'static str)> {
     functions.collect()
 }
 
-/// The functions that return a built-in game on its usual board. The fuzzer gets these games from
-/// imm_game_by_name() instead.
+/// Lists the functions that return a built-in game on its usual board. The fuzzer never calls these
+/// functions: it creates the games with imm_game_by_name().
 macro_rules! usual_boards {
     ({} $($folder:ident $type:ident $title:literal,)*) => { [$(concat!("imm_", stringify!($folder))),*] };
 }
@@ -89,7 +90,8 @@ fn the_corpus_finds_nothing_any_more() {
     }
 }
 
-/// Each planted mistake, the target that must find it, and possible messages.
+/// Each planted mistake, the fuzz target that must find the mistake, and the possible error
+/// messages.
 const PLANTED: &[(Plant, Target, &[&str])] = &[
     (Plant::OtherPosition, Target::Api, &["the outcome is", "moves", "turn of", "the position is another one"]),
     (Plant::WritesOnFailure, Target::Api, &["and should not have"]),
@@ -112,7 +114,7 @@ fn each_mistake_that_is_planted_is_found() {
     }
 }
 
-/// Every option plays alone, and with every compatible option, on at least one graph.
+/// On at least one graph game, every option must play alone and with every compatible option.
 #[test]
 fn every_pair_of_options_plays() {
     let (mut alone, mut pairs) = (0, 0);
@@ -131,7 +133,8 @@ fn every_pair_of_options_plays() {
                 plays |= played;
             }
             alone += u64::from(plays);
-            // Best-first minimax has no playouts. Graphs have no evaluations such as `efMS`.
+            // The exception is best-first minimax (`bfm`): this search has no playouts, and graph
+            // games lack evaluations such as `efMS`.
             assert!(plays || search == "bfm", "{search}({first}) never plays");
         }
     }

@@ -1,12 +1,12 @@
 #include "Arduino.h"
 
 extern "C" {
-#define _Noreturn [[noreturn]] /* the header is C */
+#define _Noreturn [[noreturn]] /* board.h is a C header; C++ has no _Noreturn */
 #include "board.h"
 int printf(const char *format, ...);
 }
 
-/* The text that the user types. After it, only line breaks follow. */
+/* The simulated input of the user. After this text, the serial port delivers only line breaks. */
 #ifndef TYPED
 #define TYPED ""
 #endif

@@ -1,5 +1,5 @@
-/* The part of Arduino that the sketches use, on a board in QEMU. A delay of more than a second
- * means that the sketch is done: the emulation ends. */
+/* The Arduino functions that the sketches call, for a board in QEMU. A delay of more than one
+ * second means that the sketch is finished: the emulation ends. */
 #ifndef ARDUINO_H
 #define ARDUINO_H
 

@@ -1,5 +1,5 @@
-/* The C functions of the frameworks' stubs: printf() over the board's serial port. The board is one
- * of c_examples/firmware/boards. */
+/* The C functions that the stubs of the frameworks need: printf() over the serial port of the
+ * board. The boards are in c_examples/firmware/boards. */
 #include <stdarg.h>
 
 #include "board.h"
@@ -13,7 +13,7 @@ static void print_number(unsigned number) {
     board_print(text);
 }
 
-/* Supports %s, %d, %u and plain text. */
+/* Supports only %s, %d, %u and plain text. */
 int printf(const char *format, ...) {
     va_list words;
     va_start(words, format);

@@ -1,6 +1,7 @@
 #include "board.h"
 
-/* Zephyr starts the board before main(). Here, the linker puts this function before main(). */
+/* Zephyr starts the board before it calls main(). In this test the linker replaces calls of main()
+ * by calls of this function. */
 int __real_main(void);
 
 int __wrap_main(void) {

@@ -1,4 +1,5 @@
-//! `bench --markdown`: the tables of docs/SPEED.md, between its markers.
+//! The command `bench --markdown`: writes the tables of docs/SPEED.md between the markers BEGIN and
+//! END.
 
 use super::report::GameReport;
 use crate::markers::part;
@@ -8,7 +9,7 @@ use std::fmt::Write as _;
 /// The part of the document that contains the tables.
 pub(super) const PART: &str = "bench";
 
-/// The first cell of each table.
+/// The text in the first cell of each table.
 const CORNER: &str = "from the start";
 
 /// The games of each table, with their titles.
@@ -19,10 +20,10 @@ const TABLES: [[(&str, &str); 3]; 2] = [
 
 /// The content of a row.
 enum Row {
-    /// A value that every game has.
+    /// A value that exists for every game.
     Own(&'static str, fn(&GameReport) -> String),
-    /// The simulations per second of these players. A table omits the row if its games support none
-    /// of them.
+    /// The simulations per second of these players. A table omits the row if no game of the table
+    /// supports one of the players.
     Players(&'static str, &'static [&'static str]),
 }
 
@@ -53,7 +54,7 @@ impl Row {
         }
     }
 
-    /// The cell of a game; `None` if the game supports none of the players.
+    /// Returns the cell of a game, or `None` if the game supports none of the players.
     fn cell(&self, game: &GameReport) -> Option<String> {
         match self {
             Own(_, text) => Some(text(game)),
@@ -69,18 +70,19 @@ impl Row {
     }
 }
 
-/// The games that are measured.
+/// Returns the games that the tables show.
 pub(super) fn games() -> Vec<&'static str> {
     TABLES.iter().flatten().map(|(game, _)| *game).collect()
 }
 
-/// The players that are measured in addition to those that are always measured.
+/// Returns the players of the tables that are not part of every measurement.
 pub(super) fn players() -> Vec<&'static str> {
     let names = ROWS.iter().filter_map(|row| if let Players(_, names) = row { Some(*names) } else { None });
     names.flatten().copied().collect()
 }
 
-/// The tables of these games, in the order of [`games`], measured on this machine.
+/// Returns the tables of these games. `games` has the order of the function [`games`]. `machine`
+/// names the machine.
 pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     let rounds = games.first().map_or(0, |game| game.rounds);
     let mut out = format!(
@@ -101,11 +103,11 @@ pub(super) fn tables(games: &[GameReport], machine: &str) -> String {
     out + "\n"
 }
 
-/// Checks that a document has the markers, and between them the tables that this program would
-/// write, whatever the figures.
+/// Checks that a document has the markers, and between them the tables that this program writes.
+/// The measured values may differ.
 ///
 /// # Errors
-/// Names what is missing or superfluous.
+/// A row or table is missing or superfluous.
 pub(super) fn check(document: &str) -> Result<()> {
     let part = &document[part(document, PART)?];
     let rows: Vec<Vec<&str>> = part.lines().filter(|line| line.starts_with('|')).map(cells).collect();
@@ -129,12 +131,12 @@ pub(super) fn check(document: &str) -> Result<()> {
     Ok(())
 }
 
-/// The cells of a table row.
+/// Returns the cells of a table row.
 fn cells(line: &str) -> Vec<&str> {
     line.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// A rate with three significant digits and commas: 959,000.
+/// Writes a rate with three significant digits and commas: 959,000.
 fn count(rate: f64) -> String {
     let unit = 10_f64.powf(rate.max(1.0).log10().floor() - 2.0).max(1.0);
     let digits = format!("{:.0}", (rate / unit).round() * unit);
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
     use crate::markers::replaced;
 
-    /// A made-up report of a game that supports these players.
+    /// Returns an invented report of a game that supports these players.
     fn report(game: &str, players: &[&'static str]) -> GameReport {
         let size = |iterations, ratio| SizeReport { iterations, simulations_per_s: 1_000_000.0 * ratio, ratio };
         GameReport {
@@ -188,7 +190,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "'{line}' is not in {text}");
         }
-        // In the second table no game supports these players, so the row is missing.
+        // In the second table, no game supports the players of one row, so the row must be missing.
         assert_eq!((text.matches("mcts(mcloa)").count(), text.matches("`bfm()`").count()), (1, 2));
     }
 

@@ -1,5 +1,5 @@
-//! The cost of each policy of the tree search: its simulations per second divided by those of plain
-//! UCT in the same round.
+//! The cost of each policy of the tree search: its simulations per second divided by the
+//! simulations per second of plain UCT in the same round.
 
 use super::rates::{rate, relative};
 use super::{Bench, searches, table};
@@ -10,12 +10,12 @@ use anyhow::Result;
 use imm::player::Player;
 use serde::Serialize;
 
-/// Simulations per search, and searches per round.
+/// The number of simulations per search, and of searches per round.
 const SIZE: (u64, u32) = (10_000, 2);
 
-/// The playout strategies of MC-LOA, each alone in plain UCT with the evaluation cut-off, and
-/// MC-LOA itself. The number is the goal in simulations per second. Only games with
-/// [`Arena::STRATEGIES`] time them.
+/// Plain UCT with the evaluation cut-off and one playout strategy of MC-LOA, and finally MC-LOA
+/// itself. The number is the goal in simulations per second. Only games with [`Arena::STRATEGIES`]
+/// time these players.
 const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(cut400)", None),
     ("mcts(pmc,cut400)", None),
@@ -28,7 +28,8 @@ const STRATEGIES: [(&str, Option<f64>); 10] = [
     ("mcts(mcloa)", Some(25_000.0)),
     ("mcts(mcloa,abp2)", Some(10_000.0)),
 ];
-/// Simulations per search, and searches per round, for the strategies, which are slower.
+/// The number of simulations per search, and of searches per round, for the slower playout
+/// strategies.
 const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 
 /// The speed of one player.
@@ -36,17 +37,18 @@ const STRATEGY_SIZE: (u64, u32) = (2_000, 1);
 pub(super) struct PolicyReport {
     pub player: &'static str,
     pub simulations_per_s: f64,
-    /// The rate that the player should reach, if there is a goal.
+    /// The number of simulations per second that the player should reach, if there is a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<f64>,
-    /// The player's rate divided by that of `mcts()` in the same round; the median over the rounds.
+    /// The rate of this player divided by the rate of `mcts()` in the same round: the median over
+    /// the rounds.
     ratio: f64,
     plies_per_playout: f64,
 }
 
-/// Measures plain UCT and each of `players` in turn, for this number of rounds. If `players` is
-/// `None`, it measures the players of `tests/players.tsv` with the word `timed` that the game
-/// supports, and then the strategies of MC-LOA.
+/// Measures plain UCT and each of `players` alternately, for this number of rounds. If `players` is
+/// `None`, the function measures the players of `tests/players.tsv` with the word `timed` that the
+/// game supports. The strategies of MC-LOA follow.
 pub(super) fn measure<G: Arena>(
     start: &G,
     players: Option<&[&'static str]>,
@@ -65,7 +67,8 @@ pub(super) fn measure<G: Arena>(
     Ok(all)
 }
 
-/// Measures plain UCT and each of these players in turn. Each player has an optional goal.
+/// Measures plain UCT and each of these players alternately. A player may have a goal in
+/// simulations per second.
 fn in_turns<G: Arena>(
     start: &G,
     players: &[(&'static str, Option<f64>)],
@@ -93,7 +96,8 @@ fn in_turns<G: Arena>(
 }
 
 impl PolicyReport {
-    /// The report from the rounds: each has the searches of the player and those of `mcts()`.
+    /// Makes the report of a player. Each round has the searches of the player and the searches of
+    /// `mcts()`.
     fn new(player: &'static str, goal: Option<f64>, rounds: &[(Effort, Effort)]) -> Self {
         let own: Vec<Effort> = rounds.iter().map(|(own, _)| *own).collect();
         let all = own.iter().fold(Effort::default(), |all, &effort| all.plus(effort));
@@ -106,13 +110,13 @@ impl PolicyReport {
         }
     }
 
-    /// The report of a player with this rate, for tests.
+    /// Makes a report with this number of simulations per second, for tests.
     #[cfg(test)]
     pub(super) fn of(player: &'static str, simulations_per_s: f64) -> Self {
         Self { player, simulations_per_s, goal: None, ratio: 1.0, plies_per_playout: 1.0 }
     }
 
-    /// The name and the value of a line of the text report.
+    /// Returns the name and the value for a line of the text report.
     pub(super) fn line(&self) -> (String, String) {
         let Self { player, simulations_per_s, goal, ratio, plies_per_playout } = self;
         let goal = goal.map_or(String::new(), |goal| format!(", meant for {goal:.0}"));

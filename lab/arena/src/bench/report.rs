@@ -1,4 +1,4 @@
-//! The report of `bench`, as JSON and as text.
+//! The report of the command `bench`, as JSON and as text.
 
 use super::policies::PolicyReport;
 use super::rates::{mean_plies, ns_per_ply, rate, relative};
@@ -9,7 +9,7 @@ use imm::Slot;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The output of `--json`.
+/// The output of `bench --json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     /// A hash over fixed searches of every game.
@@ -25,46 +25,47 @@ pub(super) struct GameReport {
     pub rounds: usize,
     /// Uniformly random playouts per second, without a tree.
     pub bare_playouts_per_s: f64,
-    /// Leaves per second that perft counts.
+    /// The number of leaves per second that perft counts.
     pub perft_leaves_per_s: f64,
-    /// `mcts()` with 10^5 simulations.
+    /// Simulations per second of `mcts()` with 10^5 simulations.
     pub uct_simulations_per_s: f64,
-    /// `uct_simulations_per_s` divided by the rate of the bare playouts in the same round.
+    /// `uct_simulations_per_s` divided by the number of bare playouts per second in the same round.
     pub ratio: f64,
-    /// `mcts(im0.4)` with 10^5 simulations. This and `im_ratio` are NaN, in JSON null, for a game
-    /// without an evaluation.
+    /// Simulations per second of `mcts(im0.4)` with 10^5 simulations. This field and `im_ratio` are
+    /// NaN (null in JSON) for a game without an evaluation.
     pub im_simulations_per_s: f64,
-    /// `im_simulations_per_s` divided by the rate of `mcts()`.
+    /// `im_simulations_per_s` divided by the simulations per second of `mcts()`.
     pub im_ratio: f64,
-    /// Positions per second that `ab()` visits; below, those of `ab(all)`.
+    /// Positions per second that `ab()` visits. The next field is for `ab(all)`.
     pub ab_positions_per_s: f64,
     pub ab_all_positions_per_s: f64,
     pub bytes_per_node: usize,
-    /// Bytes per node, with sibling block headers and reserved slots, for `mcts()` with 10^5
-    /// simulations; below, for `mcts(im0.4)`. Null if the root gets proven.
+    /// The bytes per node of `mcts()` with 10^5 simulations, including sibling block headers and
+    /// reserved slots. The next field is for `mcts(im0.4)`. Null if the search proves the root.
     pub pool_bytes_per_node: Option<f64>,
     pub im_pool_bytes_per_node: Option<f64>,
     pub plies_per_playout: f64,
     pub bare_ns_per_ply: f64,
-    /// The whole time of the search divided by the number of its playout plies.
+    /// The total time of the search divided by the number of playout plies, in nanoseconds.
     pub uct_ns_per_ply: f64,
-    /// `mcts()` at each size.
+    /// The speed of `mcts()` at each search size.
     pub uct: Vec<SizeReport>,
-    /// The cost of each policy, with 10^4 simulations.
+    /// The cost of each policy, in searches of 10^4 simulations.
     pub policies: Vec<PolicyReport>,
 }
 
-/// The speed of `mcts()` at one size.
+/// The speed of `mcts()` at one search size.
 #[derive(Debug, Serialize)]
 pub(super) struct SizeReport {
     pub iterations: u64,
     pub simulations_per_s: f64,
-    /// The rate of the search divided by that of the bare playouts in the same round.
+    /// The rate of the search divided by the rate of the bare playouts in the same round.
     pub ratio: f64,
 }
 
 impl SizeReport {
-    /// The report from the rounds: each has a search and the bare playouts before it.
+    /// Makes the report from the rounds. Each round has a search and the bare playouts before the
+    /// search.
     fn new(iterations: u64, rounds: &[(Effort, Effort)]) -> Self {
         let searched: Vec<Effort> = rounds.iter().map(|(searched, _)| *searched).collect();
         let ratio = median(rounds.iter().map(|(searched, bare)| relative(searched, bare)).collect());
@@ -87,7 +88,7 @@ impl GameReport {
             game: name.to_owned(),
             rounds: rounds.ab.len(),
             bare_playouts_per_s: rate(&bare),
-            perft_leaves_per_s: f64::NAN, // measured separately
+            perft_leaves_per_s: f64::NAN, // another function measures perft
             uct_simulations_per_s: uct[MAIN_SIZE].simulations_per_s,
             ratio: uct[MAIN_SIZE].ratio,
             im_simulations_per_s: rate(&rounds.im),

@@ -1,6 +1,6 @@
-//! The effect of each enhancement of alpha-beta: positions visited and time to fixed depths on
-//! fixed positions, with one more switch at each step. Also how often a player that prunes forward
-//! chooses a worse move than plain alpha-beta.
+//! Measures the effect of each enhancement of alpha-beta on fixed positions: the visited positions
+//! and the time to fixed depths. Each step adds one switch. Also counts how often a player with
+//! forward pruning chooses a worse move than plain alpha-beta.
 
 use crate::clock::Timer;
 use crate::games::{Arena, Visit};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-/// The ladder: the switches that each rung adds to the rung before it. The safe ones come first.
+/// The ladder: each rung adds these switches to the rung before. The safe switches come first.
 const LADDER: [(&str, &[Switch]); 14] = [
     ("plain", &[]),
     ("tt", &[Switch::Table]),
@@ -36,13 +36,13 @@ const LADDER: [(&str, &[Switch]); 14] = [
     ("look", &[Switch::LookAhead]),
 ];
 
-/// The number of positions of each game. Each one comes from uniformly sampled plies, followed by
-/// plies of a fixed player.
+/// The number of positions of each game. The first plies of each position are uniformly random, and
+/// a fixed player plays the following plies.
 pub const POSITIONS: u64 = 20;
 const RANDOM_PLIES: u32 = 4;
 const PLAYED_PLIES: u32 = 12;
 const PLAYER: (&str, u64) = ("mcts(im0.4)", 1000);
-/// Memory of the transposition table.
+/// The memory of the transposition table in MiB.
 const MEMORY_MIB: u32 = 64;
 
 /// The effect of the enhancements in one game.
@@ -50,7 +50,7 @@ const MEMORY_MIB: u32 = 64;
 pub struct SwitchReport {
     /// The game's name.
     pub game: String,
-    /// Positions that were searched.
+    /// The number of searched positions.
     pub positions: u64,
     /// The mean number of legal moves in these positions.
     pub branching: f64,
@@ -58,34 +58,34 @@ pub struct SwitchReport {
     pub rungs: Vec<Rung>,
 }
 
-/// A player of the ladder.
+/// A rung of the ladder: one player of the comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rung {
-    /// The enhancement that the rung before does not have.
+    /// The enhancement that this rung adds to the rung before.
     pub added: String,
-    /// The results at each depth.
+    /// The results at each search depth.
     pub depths: Vec<DepthReport>,
 }
 
-/// The work of a player to search to a depth, summed over all positions.
+/// The work of a player to reach a depth, summed over all positions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthReport {
-    /// The depth in plies.
+    /// The search depth in plies.
     pub depth: u32,
-    /// Positions that the search has visited.
+    /// The number of positions that the search visited.
     pub visited: u64,
-    /// Processor time in seconds.
+    /// The processor time in seconds.
     pub seconds: f64,
-    /// The number of positions in which its move is worse than that of plain alpha-beta, judged by
-    /// plain alpha-beta at this depth. Safe enhancements have 0.
+    /// The number of positions in which the player's move is worse than the move of plain
+    /// alpha-beta. Plain alpha-beta at this depth judges the moves. 0 for safe enhancements.
     pub worse_moves: u64,
 }
 
-/// A visitor that measures the ladder in one game.
+/// A visitor that measures all rungs of the ladder in one game.
 pub struct Climb<'a> {
     /// The game's name.
     pub name: &'a str,
-    /// The depths to search to.
+    /// The search depths in plies.
     pub depths: &'a [u32],
     /// True if progress is shown.
     pub show: bool,
@@ -128,7 +128,8 @@ impl Visit for Climb<'_> {
     }
 }
 
-/// A position as in real games: the opening with this index, with some more plies played.
+/// Returns a position as in real games: the opening with this index, after some more plies of a
+/// fixed player.
 fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     let opening = Opening::of_game(start, 1, 2 * index, RANDOM_PLIES);
     let player = read_spec(PLAYER.0)?.seeded(opening.seeds[0]);
@@ -147,7 +148,7 @@ fn position<G: Arena>(start: &G, index: u64, block: &mut Block) -> Result<G> {
     Ok(position)
 }
 
-/// Searches all positions, each with a fresh search. Returns the work and the chosen moves.
+/// Searches all positions, each with an empty search. Returns the work and the chosen moves.
 fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Block) -> Result<(DepthReport, Vec<Move>)> {
     let (limits, never) = (Limits { depth, ..Limits::default() }, AtomicBool::new(false));
     let mut report = DepthReport { depth, visited: 0, seconds: 0.0, worse_moves: 0 };
@@ -162,7 +163,8 @@ fn look<G: Arena>(positions: &[G], player: &Player, depth: u32, block: &mut Bloc
     Ok((report, moves))
 }
 
-/// True if `ours` is worse than `best`, judged by plain alpha-beta to the same depth.
+/// True if the move `ours` is worse than the move `best`. Plain alpha-beta to the same depth judges
+/// the moves.
 fn is_worse<G: Arena>(position: &G, ours: Move, best: Move, depth: u32, block: &mut Block) -> Result<bool> {
     if ours == best {
         return Ok(false);
@@ -183,7 +185,7 @@ fn is_worse<G: Arena>(position: &G, ours: Move, best: Move, depth: u32, block: &
 }
 
 impl SwitchReport {
-    /// The tables, in Markdown.
+    /// Writes the results as a Markdown table.
     pub fn write(&self, out: &mut String) {
         // Writing to a String cannot fail.
         let _ = writeln!(out, "### {}\n", self.game);

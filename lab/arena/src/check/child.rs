@@ -1,5 +1,5 @@
-//! Runs the check in its own process. If the game crashes or hangs, only that process ends, and the
-//! waiting parent reports where.
+//! Runs the check of a game in a child process. If the game crashes or hangs, only the child ends,
+//! and the parent process reports the last callback.
 
 use super::platform::{INTERRUPTIONS, PIECES_A_SECOND, signal, signal_name};
 use super::report::Ended;
@@ -15,30 +15,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The end of a child.
+/// How the child process ended.
 #[derive(Clone, Copy)]
 enum End {
     Exited(ExitStatus),
-    /// No callback returned for the time of `--patience`. The parent has killed the child.
+    /// No callback returned within the time limit `--patience`. The parent killed the child.
     Hung,
-    /// The user has stopped the check.
+    /// The user stopped the check.
     Interrupted,
 }
 
-/// The result of a child.
+/// The result of the child process.
 enum Outcome {
     /// The check ended normally, or was refused.
     Done(Result<Answer>),
-    /// The game has ended the child.
+    /// The game ended the child process.
     Ended(Ended),
-    /// The user has stopped the check.
+    /// The user stopped the check.
     Interrupted,
 }
 
-/// Checks the game in a child.
+/// Checks the game in a child process.
 ///
 /// # Errors
-/// An error of the child, e.g. an unknown game; or a child that cannot be started.
+/// The child reports an error, e.g. an unknown game, or the child cannot be started.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let first = match attempt(args, &[], stop)? {
@@ -62,7 +62,7 @@ impl Outcome {
     }
 }
 
-/// Checks the game once.
+/// Checks the game once, with the additional arguments `more`.
 fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
     let (reader, patience) = (Reader::new()?, args.patience());
     let end = wait(&mut start(args, more, &reader)?, &reader, patience, stop)?;
@@ -78,7 +78,7 @@ fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
     };
     let Some((note, mut line)) = reader.note()? else { bail!("the check could not start: {how}") };
     if note.callback == Callback::Unmake && line.last() == Some(&note.mv) {
-        // The check reports unmake() at the position before the move.
+        // For unmake(), the check reports the position before the move.
         line.pop();
     }
     let moves: Vec<Move> = line.iter().copied().chain(Some(note.mv).filter(|&mv| mv != Move::NONE)).collect();
@@ -88,7 +88,7 @@ fn attempt(args: &Args, more: &[&str], stop: &AtomicBool) -> Result<Outcome> {
     Ok(Outcome::Ended(Ended { callback: note.callback, hung, how, line, mv, games: note.games, repeated: true }))
 }
 
-/// Starts a child.
+/// Starts a child process with the additional arguments `more`.
 fn start(args: &Args, more: &[&str], reader: &Reader) -> Result<Child> {
     let program = std::env::current_exe().context("this program's own file cannot be found")?;
     let mut command = Command::new(program);
@@ -96,7 +96,7 @@ fn start(args: &Args, more: &[&str], reader: &Reader) -> Result<Child> {
     command.spawn().context("the check cannot be started: --in-process checks without a process of its own")
 }
 
-/// Waits until a child ends, and kills it if it hangs.
+/// Waits until a child process ends. Kills the child if no callback returns within `patience`.
 fn wait(child: &mut Child, reader: &Reader, patience: Duration, stop: &AtomicBool) -> Result<End> {
     let pause = Duration::from_secs(1) / PIECES_A_SECOND;
     let (mut called, mut waited, mut nap) = (0, Duration::ZERO, Duration::from_millis(1));
@@ -116,13 +116,14 @@ fn wait(child: &mut Child, reader: &Reader, patience: Duration, stop: &AtomicBoo
         }
         let begun = Instant::now();
         thread::sleep(nap);
-        // A process that was stopped (Ctrl-Z) did not wait all this time.
+        // A process that was stopped with Ctrl-Z did not wait all this time.
         waited += begun.elapsed().min(2 * pause);
         nap = (2 * nap).min(pause);
     }
 }
 
-/// The result that a child wrote at its end; `None` if it did not reach its end.
+/// Returns the result that a child wrote before it ended. Returns `None` if the child wrote no
+/// complete result.
 fn said(text: &[u8]) -> Option<Result<Answer>> {
     let (&[code, is_error, a, b, c, d], text) = text.split_first_chunk()?;
     let text = text.get(..u32::from_le_bytes([a, b, c, d]) as usize)?;
@@ -130,7 +131,7 @@ fn said(text: &[u8]) -> Option<Result<Answer>> {
     Some(if is_error == 0 { Ok(Answer::ok(text).with_code(code)) } else { Err(anyhow!(text)) })
 }
 
-/// The bytes that [`said`] reads.
+/// Returns the result as the bytes that the function [`said`] reads.
 pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     let (code, is_error, text) = match answer {
         Ok(answer) => (answer.code, 0, answer.text.clone()),
@@ -142,7 +143,7 @@ pub(super) fn to_say(answer: &Result<Answer>) -> Vec<u8> {
     bytes
 }
 
-/// How a process ended that the parent did not kill, in words.
+/// Describes in words how a process ended. The parent did not kill this process.
 fn exit(status: ExitStatus) -> String {
     match (signal(status), status.code()) {
         (Some(number), _) => signal_name(number),
@@ -152,8 +153,8 @@ fn exit(status: ExitStatus) -> String {
     }
 }
 
-/// The moves of a line as the game writes them. Another child asks the game for the texts. If that
-/// child crashes too, the remaining moves are written as numbers.
+/// Returns the moves of a line in the notation of the game. Another child calls the game for the
+/// texts. If the child crashes too, the remaining moves are written as numbers.
 fn texts(args: &Args, moves: &[Move], stop: &AtomicBool) -> Result<Vec<String>> {
     let reader = Reader::new()?;
     if !moves.is_empty() {

@@ -1,10 +1,10 @@
-//! `check`: finds mistakes in a game.
+//! The command `check`: finds mistakes in the code of a game.
 //!
-//! The game runs in its own process (`child.rs`). If it crashes or hangs, a second process repeats
-//! the check. That process notes each callback before the call (`watched.rs`) in a file
-//! (`trace.rs`). A third process plays the moves that lead there and asks for their texts
-//! (`translate.rs`). `report.rs` makes the output; `platform.rs` contains the code that differs
-//! between operating systems.
+//! The game runs in a child process (`child.rs`). If the game crashes or hangs, a second process
+//! repeats the check. The second process writes a note to a file (`trace.rs`) before each callback
+//! (`watched.rs`). A third process plays the moves to this position and asks the game for their
+//! texts (`translate.rs`). `report.rs` makes the output. `platform.rs` contains the code that
+//! differs between operating systems.
 
 mod child;
 mod platform;
@@ -26,7 +26,7 @@ use std::time::Duration;
 use trace::Writer;
 use watched::Watched;
 
-/// Arguments of `check`.
+/// Arguments of the command `check`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
@@ -34,25 +34,27 @@ pub struct Args {
     /// Number of positions to check.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,
-    /// Seed of the games that are played. Another seed finds other mistakes.
+    /// Seed of the games that are played. A different seed may find different mistakes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A callback that does not return within this number of seconds is a mistake.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     patience: f64,
-    /// Check in this process, for a debugger. If the game crashes or hangs, imm-arena does too.
+    /// Check in this process, for a debugger. If the game crashes or hangs, imm-arena crashes or
+    /// hangs too.
     #[arg(long)]
     in_process: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Marks the process that runs the game. Standard input is the file for its notes.
+    /// Marks the child process that runs the game. Standard input is the file for the notes of the
+    /// child.
     #[arg(long, hide = true)]
     child: bool,
-    /// Note each callback before the call.
+    /// Write a note before each callback.
     #[arg(long, hide = true, requires = "child")]
     notes: bool,
-    /// Write the texts of these moves instead.
+    /// Write the texts of these moves instead of checking the game.
     #[arg(long, hide = true, value_delimiter = ',', requires = "child")]
     moves: Vec<u32>,
 }
@@ -67,7 +69,7 @@ impl Args {
         Duration::from_secs_f64(self.patience)
     }
 
-    /// The words of the command line that select the check.
+    /// Returns the command-line words that select the same check.
     fn words(&self) -> Vec<String> {
         let game = self.game.name();
         let game = if file_of(&game).is_some() { vec!["--game".to_owned(), game] } else { vec![game] };
@@ -75,7 +77,7 @@ impl Args {
         [vec!["check".to_owned()], game, options.to_vec()].concat()
     }
 
-    /// The arguments of the process that runs the game.
+    /// Returns the arguments of the child process that runs the game.
     fn for_child(&self) -> Vec<String> {
         let mut words = self.words();
         words.push("--child".to_owned());
@@ -88,10 +90,10 @@ impl Args {
     }
 }
 
-/// Checks the game, and returns its mistakes and the measurements.
+/// Checks the game, and returns the mistakes and the measurements.
 ///
 /// # Errors
-/// An unknown game, or a file from which no game can be loaded.
+/// The game is unknown, or no game can be loaded from the file.
 pub fn run(args: &Args) -> Result<Answer> {
     let (name, options) = (args.game.name(), args.options());
     if args.in_process {
@@ -113,7 +115,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::ok(String::new()))
 }
 
-/// The answer of a check that writes notes.
+/// Runs a check that writes notes to `trace`, and returns the answer.
 fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
     let progress = bar(args.plies.into(), "positions", !args.json)?;
     let report = with_subject(&args.game.name(), Some(trace), |game, trace| match trace {
@@ -123,10 +125,10 @@ fn watched(args: &Args, trace: &mut Writer) -> Result<Answer> {
     report::answer(args, &report)
 }
 
-/// Calls `ask` with the game called `name`. Notes in `trace` before the first callback is called.
+/// Calls `ask` with the game called `name`. Writes a note to `trace` before the first callback.
 ///
 /// # Errors
-/// An unknown game, or a file from which no game can be loaded.
+/// The game is unknown, or no game can be loaded from the file.
 fn with_subject<R>(
     name: &str,
     mut trace: Option<&mut Writer>,

@@ -1,17 +1,17 @@
-//! Code that differs between operating systems: reading and writing at an offset of a file, and how
-//! a process ended.
+//! Code that differs between operating systems: reading and writing at an offset of a file, and
+//! finding out how a process ended.
 
 use std::fs::File;
 use std::io;
 use std::process::ExitStatus;
 
-/// How many times per second a child reports that it is alive.
+/// How many times per second a child process reports that it is alive.
 pub(super) const PIECES_A_SECOND: u32 = 20;
 
-/// Standard input as a file.
+/// Returns standard input as a file.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The operating system fails, e.g. because too many files are open.
 pub(super) fn stdin_as_file() -> io::Result<File> {
     #[cfg(unix)]
     return Ok(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?.into());
@@ -22,7 +22,7 @@ pub(super) fn stdin_as_file() -> io::Result<File> {
 /// Writes all bytes at this offset of a file.
 ///
 /// # Errors
-/// A full disk and the like.
+/// Writing fails, e.g. on a full disk.
 pub(super) fn write_at(file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::write_all_at(file, bytes, place);
@@ -33,7 +33,7 @@ pub(super) fn write_at(file: &File, bytes: &[u8], place: u64) -> io::Result<()> 
 /// Fills `bytes` from this offset of a file.
 ///
 /// # Errors
-/// A file that is too short.
+/// The file is too short, or cannot be read.
 pub(super) fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, place);
@@ -44,8 +44,8 @@ pub(super) fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<(
     };
 }
 
-/// The id of the parent process; it changes when the parent has ended. Always 0 on systems where a
-/// process does not know its parent.
+/// Returns the id of the parent process. The id changes when the parent ends. Returns 0 on systems
+/// where a process cannot ask for the id of its parent.
 pub(super) fn parent() -> u32 {
     #[cfg(unix)]
     return std::os::unix::process::parent_id();
@@ -53,7 +53,7 @@ pub(super) fn parent() -> u32 {
     return 0;
 }
 
-/// The signal that ended a process, if any.
+/// Returns the number of the signal that ended a process, if a signal ended it.
 pub(super) fn signal(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
@@ -61,7 +61,7 @@ pub(super) fn signal(status: ExitStatus) -> Option<i32> {
     return None;
 }
 
-/// The signals that have the same number on all systems, with their meanings.
+/// The signals that have the same number on all systems, and their meanings.
 const SIGNALS: [(i32, &str); 9] = [
     (1, "SIGHUP, the terminal was closed"),
     (2, "SIGINT, Ctrl-C"),
@@ -74,10 +74,10 @@ const SIGNALS: [(i32, &str); 9] = [
     (11, "SIGSEGV, an access to memory that is not there"),
 ];
 
-/// The signals by which a user ends a process.
+/// The signals with which a user ends a process.
 pub(super) const INTERRUPTIONS: [i32; 3] = [1, 2, 15];
 
-/// The name of a signal and its meaning.
+/// Returns the name of a signal and its meaning.
 pub(super) fn signal_name(number: i32) -> String {
     const BUS: i32 = if cfg!(any(target_os = "linux", target_os = "android")) { 7 } else { 10 };
     let known = SIGNALS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name);

@@ -1,4 +1,4 @@
-//! The output of a check.
+//! The output of the command `check`.
 
 use super::Args;
 use crate::answer::{Answer, FOUND_WRONG};
@@ -9,10 +9,10 @@ use imm::game::value::Side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The answer of a check that ended normally.
+/// Returns the answer of a check that ended normally.
 ///
 /// # Errors
-/// None that a caller can cause.
+/// The report cannot be written as JSON.
 pub(super) fn answer(args: &Args, report: &Report) -> Result<Answer> {
     let (game, seed) = (args.game.name(), args.seed);
     let answer = Answer::of(&Found::new(&game, seed, report), args.json, |_| {
@@ -27,29 +27,30 @@ pub(super) struct Ended {
     pub callback: Callback,
     /// True if the callback did not return.
     pub hung: bool,
-    /// How the process ended, in words.
+    /// How the process ended, in words for the user.
     pub how: String,
-    /// The moves that lead to the position. `mv` is the move argument of the callback, if any.
+    /// The moves that lead to the position. The next field is the move argument of the callback, if
+    /// it has one.
     pub line: Vec<String>,
     pub mv: String,
-    /// The number of games begun.
+    /// The number of games that the check began.
     pub games: u32,
-    /// True if the mistake happened again when the check was repeated.
+    /// True if the mistake happened again in a second process.
     pub repeated: bool,
 }
 
-/// The Rust methods that the check calls together, without a note for each.
+/// The Rust methods that the check calls without a note for each method.
 const SHORTCUTS: &str = "count_moves(), nth_move(), candidates(), outcome_after(), hash_after(), copy_from(), play(), \
     read_move() or read_position()";
 
-/// The code that runs before the first callback.
+/// The code that runs before the first callback of the game.
 const LOADING: &str = "imm_plugin(), or what the library does when it is loaded,";
 
 impl Ended {
-    /// The answer of a check that the game ended early.
+    /// Returns the answer of a check that the game ended early by a crash or hang.
     ///
     /// # Errors
-    /// None that a caller can cause.
+    /// The report cannot be written as JSON.
     pub(super) fn answer(self, args: &Args) -> Result<Answer> {
         let (game, seed) = (args.game.name(), args.seed);
         let says = if self.hung { "does not return" } else { "ends the program" };
@@ -99,39 +100,41 @@ impl Ended {
     }
 }
 
-/// The output of `--json`.
+/// The output of `check --json`.
 #[derive(Debug, Serialize)]
 struct Found {
     game: String,
     seed: u64,
-    /// True if the check ended normally. If a mistake ended it, the numbers below are 0.
+    /// True if the check ended normally. If a mistake ended the check, the numbers below are 0.
     complete: bool,
     mistakes: Vec<Mistake>,
     positions: u32,
     games: u32,
-    /// Games won by the first player, won by the second player, drawn, and cut off at max_plies.
+    /// The numbers of games won by the first player, won by the second player, drawn, and cut off
+    /// at max_plies.
     results: [u32; 4],
     mean_moves: f32,
     most_moves: u32,
     mean_plies: f32,
     most_plies: u32,
-    /// Nanoseconds per call, by callback.
+    /// The nanoseconds per call, for each callback.
     nanoseconds: BTreeMap<&'static str, f32>,
-    /// The callback that would help a search most, if any. `features()` means a net that learns
-    /// from them.
+    /// The missing callback that would help a search most, if any. `features()` means a neural net
+    /// that learns from the features.
     advice: Option<&'static str>,
-    /// The winner of all games that ended, if there were enough of them.
+    /// The winner of all finished games, if enough games finished and one player won all of them.
     winner_of_all: Option<&'static str>,
 }
 
-/// A mistake.
+/// A mistake in the code of the game.
 #[derive(Debug, Serialize)]
 struct Mistake {
     callback: &'static str,
     says: &'static str,
     hint: String,
     times: u32,
-    /// The moves that lead to the position. `mv` is the move that the mistake is about, if any.
+    /// The moves that lead to the position. The next field is the move that causes the mistake, if
+    /// any.
     line: String,
     #[serde(rename = "move")]
     mv: String,
@@ -155,7 +158,7 @@ impl Mistake {
 }
 
 impl Found {
-    /// A report without results.
+    /// Returns a report without results.
     fn empty(game: &str, seed: u64) -> Self {
         Self {
             game: game.to_owned(),

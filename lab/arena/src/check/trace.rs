@@ -1,9 +1,9 @@
-//! A file through which the child of a check informs its parent. Both processes have it open, so
-//! its content survives a crash. The child writes to it, and the parent reads it after the child
+//! A file through which the child process of a check informs its parent. The content survives a
+//! crash of the child. The child writes to the file, and the parent reads the file after the child
 //! has ended.
 //!
-//! The child writes a note for each position, or with `--notes` before each callback. The notes for
-//! callbacks double the time of a check.
+//! The child writes a note for each position, or with the option `--notes` before each callback.
+//! The notes for callbacks double the time of a check.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -25,28 +25,28 @@ use std::time::Duration;
 
 const NOTE: u64 = 8;
 const LINE: u64 = 24;
-/// The offset of the child's result.
+/// The offset in the file of the child's result, in bytes.
 const TEXT: u64 = 1 << 20;
-/// Maximum number of moves of a line. A longer line loses its end.
+/// The maximum number of moves of a line. The moves after the maximum are not stored.
 const LINE_MAX: usize = (TEXT - LINE) as usize / 4;
 
-/// A pass in a line of moves.
+/// The value that marks a pass in a line of moves.
 pub(super) const PASS: Move = Move::NONE;
 
-/// The callback that was called last.
+/// A note about the last callback that was called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Note {
     pub callback: Callback,
     /// The move argument of the callback, or [`Move::NONE`].
     pub mv: Move,
-    /// The number of games begun.
+    /// The number of games that the check began.
     pub games: u32,
-    /// The number of moves of the line.
+    /// The number of moves of the line that leads to the position.
     plies: u32,
 }
 
 impl Note {
-    /// The note before the first callback.
+    /// The note that is written before the first callback.
     const NOTHING: Self = Self { callback: Callback::Game, mv: Move::NONE, games: 0, plies: 0 };
 
     fn bytes(self) -> [u8; 16] {
@@ -65,46 +65,46 @@ fn word(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
 }
 
-/// The parent's side of the file.
+/// The file as the parent process uses it.
 #[derive(Debug)]
 pub(super) struct Reader(File);
 
 impl Reader {
-    /// Creates a file without a name: it disappears when both processes have ended.
+    /// Creates a file without a name. The file disappears when both processes have ended.
     ///
     /// # Errors
-    /// A folder for temporary files that cannot be written to.
+    /// The folder for temporary files cannot be written to.
     pub(super) fn new() -> Result<Self> {
         static FILES: AtomicU64 = AtomicU64::new(0);
         let number = FILES.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("imm-check-{}-{number}", std::process::id()));
         let context = || format!("{}: cannot write", path.display());
-        let _ = remove_file(&path); // left by a process that had the same id
+        let _ = remove_file(&path); // a file of an earlier process with the same id
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path).with_context(context)?;
         remove_file(&path).with_context(context)?;
         Ok(Self(file))
     }
 
-    /// The file, as the standard input of the child.
+    /// Returns the file as the standard input of the child.
     ///
     /// # Errors
-    /// Too many open files.
+    /// Too many files are open.
     pub(super) fn for_child(&self) -> Result<Stdio> {
         Ok(self.0.try_clone()?.into())
     }
 
-    /// The number of callbacks called, as the child last reported it.
+    /// Returns the number of callbacks called, as the child reported it last.
     pub(super) fn called(&self) -> u64 {
         let mut bytes = [0; 8];
-        let _ = read_at(&self.0, &mut bytes, 0); // fails before the first report
+        let _ = read_at(&self.0, &mut bytes, 0); // reading fails before the first report of the child
         u64::from_le_bytes(bytes)
     }
 
-    /// The callback called last, and the moves that lead to its position; `None` before the first
-    /// note.
+    /// Returns the last callback, and the moves that lead to the position of the callback. Returns
+    /// `None` before the first note.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// The file cannot be read.
     pub(super) fn note(&self) -> Result<Option<(Note, Vec<Move>)>> {
         let mut bytes = [0; (LINE - NOTE) as usize];
         if self.0.metadata()?.len() < LINE {
@@ -117,10 +117,10 @@ impl Reader {
         Ok(Some((note, line.chunks(4).map(|bytes| Move(word(bytes))).collect())))
     }
 
-    /// The result of the child, as far as it is written.
+    /// Returns the result bytes that the child has written so far.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// The file cannot be read.
     pub(super) fn text(&self) -> Result<Vec<u8>> {
         let mut text = vec![0; usize::try_from(self.0.metadata()?.len().saturating_sub(TEXT))?];
         read_at(&self.0, &mut text, TEXT)?;
@@ -128,27 +128,28 @@ impl Reader {
     }
 }
 
-/// The child's side of the file.
+/// The file as the child process uses it.
 #[derive(Debug)]
 pub(super) struct Writer {
     file: File,
     called: Arc<AtomicU64>,
-    /// True if each callback is noted, not only each position.
+    /// True if the child writes a note for each callback, not only for each position.
     notes_all: bool,
     noted: Note,
     line: Vec<Move>,
     /// The number of moves at the start of the line that the file already contains.
     written: usize,
-    /// The number of result bytes written.
+    /// The number of result bytes that are already written.
     said: u64,
 }
 
 impl Writer {
-    /// Opens the file that the parent made. A thread reports the number of callbacks called. It
-    /// also ends this process when the parent has ended: a game that hangs would not end by itself.
+    /// Opens the file that the parent created. A thread writes the number of callbacks called. If
+    /// the parent ends, the thread also ends this process, because a game that hangs would never
+    /// end.
     ///
     /// # Errors
-    /// A standard input that is not this file.
+    /// Standard input is not the file of the parent.
     pub(super) fn from_stdin(notes_all: bool) -> Result<Self> {
         let file = stdin_as_file()?;
         write_at(&file, &[0; 8], 0).map_err(|_| anyhow!("--child is only for the process that the check starts"))?;
@@ -159,7 +160,7 @@ impl Writer {
             while parent() == parent_at_start {
                 let called = counter.load(Ordering::Relaxed);
                 if called != told {
-                    let _ = write_at(&own, &called.to_le_bytes(), 0); // reported again later
+                    let _ = write_at(&own, &called.to_le_bytes(), 0); // after a failure, the next report replaces this report
                     told = called;
                 }
                 thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
@@ -171,19 +172,19 @@ impl Writer {
         Ok(writer)
     }
 
-    /// The moves that lead to the position.
+    /// Returns the moves that lead to the position.
     pub(super) fn line(&self) -> &[Move] {
         &self.line
     }
 
-    /// Lets `change` change the line, because the position has changed.
+    /// Updates the line of moves with the function `change`, because the position has changed.
     pub(super) fn change_line(&mut self, change: impl FnOnce(&mut Vec<Move>)) {
         let before = self.line.len();
         change(&mut self.line);
         self.written = self.written.min(before).min(self.line.len());
     }
 
-    /// Sets the line, because the position has changed.
+    /// Replaces the line of moves, because the position has changed.
     pub(super) fn set_line(&mut self, line: &[Move]) {
         let same = self.line.iter().zip(line).take_while(|(one, other)| one == other).count();
         self.line.truncate(same);
@@ -191,7 +192,7 @@ impl Writer {
         self.line.extend_from_slice(&line[same..]);
     }
 
-    /// Notes that a callback is called next.
+    /// Records that a callback is called next.
     pub(super) fn note(&mut self, callback: Callback, mv: Move, games: u32) {
         // Only this thread writes `called`.
         self.called.store(self.called.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
@@ -200,7 +201,7 @@ impl Writer {
         }
     }
 
-    /// Notes that a position is checked next.
+    /// Records that a position is checked next.
     pub(super) fn note_position(&mut self, games: u32) {
         self.write_new(Note { callback: Callback::Game, mv: Move::NONE, games, plies: 0 });
     }
@@ -214,7 +215,7 @@ impl Writer {
     }
 
     fn write(&mut self, note: Note) {
-        // A failed write matters only if the game crashes.
+        // A failed write is ignored, because the note is only needed if the game crashes.
         let _ = write_at(&self.file, &note.bytes(), NOTE);
         let new = self.line.get(self.written..note.plies as usize).unwrap_or_default();
         if !new.is_empty() {
@@ -224,10 +225,10 @@ impl Writer {
         (self.noted, self.written) = (note, self.line.len());
     }
 
-    /// Appends to the result of the child.
+    /// Appends text to the result of the child.
     ///
     /// # Errors
-    /// A full disk.
+    /// Writing fails, e.g. on a full disk.
     pub(super) fn say(&mut self, text: &[u8]) -> Result<()> {
         write_at(&self.file, text, TEXT + self.said)?;
         self.said += text.len() as u64;

@@ -1,24 +1,24 @@
-//! Writes moves as the game writes them. A child plays them from the start, because the game may
-//! crash at each.
+//! Writes moves in the notation of the game. A child process plays the moves from the start,
+//! because the game may crash at each move.
 
 use super::trace::{PASS, Writer};
 use anyhow::Result;
 use imm::check::{Callback, GameUnderTest};
 use imm::game::Move;
 
-/// The option that names the moves.
+/// The command-line option that lists the moves.
 pub(super) const OPTION: &str = "--moves";
 
-/// The command-line argument for these moves.
+/// Returns the command-line argument for these moves.
 pub(super) fn argument(moves: &[Move]) -> String {
     let numbers: Vec<String> = moves.iter().map(|mv| mv.0.to_string()).collect();
     format!("{OPTION}={}", numbers.join(","))
 }
 
-/// Plays the moves. Writes the text of each on its own line before making the move.
+/// Plays the moves. Before each move, writes the text of the move on a line.
 ///
 /// # Errors
-/// A full disk.
+/// Writing fails, e.g. on a full disk.
 pub(super) fn run(moves: &[u32], game: &mut dyn GameUnderTest, trace: &mut Writer) -> Result<()> {
     trace.note(Callback::Initial, Move::NONE, 1);
     game.initial();
@@ -47,7 +47,7 @@ fn text(game: &mut dyn GameUnderTest, mv: Move) -> String {
     }
 }
 
-/// A move without a text, as a number.
+/// Returns a move without a text as a number.
 pub(super) fn number(mv: Move) -> String {
     if mv == PASS { "pass".to_owned() } else { mv.0.to_string() }
 }

@@ -1,21 +1,22 @@
-//! A game under test that notes each callback before the call, and the moves that lead to the
-//! position.
+//! A wrapper around a game under test. Before each callback, the wrapper writes a note with the
+//! callback and the moves that lead to the position.
 
 use super::trace::{PASS, Writer};
 use crate::progress::Progress;
 use imm::check::{Callback, Difference, Disagreement, FAILED, GameUnderTest, LEVELS, Region, SLOTS};
 use imm::game::Move;
 
-/// A wrapper around a game that writes notes.
+/// A game under test, with the file for the notes.
 pub(super) struct Watched<'a> {
     game: &'a mut dyn GameUnderTest,
     trace: &'a mut Writer,
     progress: &'a Progress,
     games: u32,
-    /// The line of each saved position.
+    /// The line of moves of each saved position.
     saved: [Vec<Move>; SLOTS],
-    /// The callback that is being timed. It is noted once: the check has called it on these
-    /// positions before, and a note for each call would take longer than the call.
+    /// The callback that the check is timing. The wrapper notes this callback only once: a note
+    /// takes longer than the call, and the check has already called the callback on these
+    /// positions.
     timed: Option<Callback>,
 }
 
@@ -27,7 +28,7 @@ impl<'a> Watched<'a> {
     #[inline]
     fn note(&mut self, callback: Callback, mv: Move) {
         match self.timed {
-            // make() and unmake() are timed together.
+            // The check times make() and unmake() together.
             Some(timed) if timed == callback || callback == Callback::Unmake => {}
             Some(_) => {
                 self.timed = Some(callback);
@@ -44,7 +45,7 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// Questions about the position: each is noted and forwarded.
+/// Methods that only read the position. The wrapper writes a note and forwards the call.
 macro_rules! questions {
     ($(fn $name:ident(&mut self $(, $argument:ident: $type:ty)*) $(-> $answer:ty)? = $callback:ident, $mv:expr;)*) => {
         $(fn $name(&mut self $(, $argument: $type)*) $(-> $answer)? {
@@ -54,7 +55,8 @@ macro_rules! questions {
     };
 }
 
-// Without this lint, a method that is not forwarded would silently use its default.
+// Without this lint, a method that the wrapper does not forward would silently have its default
+// behavior.
 #[deny(clippy::missing_trait_methods)]
 impl GameUnderTest for Watched<'_> {
     fn max_moves(&self) -> usize {
@@ -97,7 +99,7 @@ impl GameUnderTest for Watched<'_> {
             self.trace.set_line(saved);
         }
         if slot > LEVELS {
-            // Only timing restores from these slots.
+            // Only the timing of callbacks restores positions from these slots.
             self.timed.get_or_insert(Callback::Game);
         }
         self.game.restore(slot);

@@ -1,5 +1,5 @@
-//! Compares how much work two players need to prove positions: Table IV of the alpha-beta playouts
-//! paper.
+//! Compares how much work two players need to prove positions, as in Table IV of the alpha-beta
+//! playouts paper.
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -16,16 +16,16 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// Arguments of `endgames compare`.
+/// Arguments of the command `endgames compare`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Positions won by the side to move: one per line as JSON, plain or gzip.
+    /// Positions won by the side to move: one position per line as JSON, plain or gzip.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The two players.
     #[arg(long, value_name = "SPEC", num_args = 2, default_values_t = ["mcts(mcloa,abp2)".to_owned(), "mcts(mcloa)".to_owned()])]
     players: Vec<String>,
-    /// Simulations per position; for ab(...), positions visited.
+    /// Simulations per position, or for ab(...) positions visited per position.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Memory of each search in MiB.
@@ -36,32 +36,32 @@ pub struct Args {
     json: bool,
 }
 
-/// The output of `--json`, which the report of the experiments reads.
+/// The output of `endgames compare --json`. The report of the experiments reads this object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
-    /// Positions searched.
+    /// The number of searched positions.
     pub positions: usize,
-    /// The maximum number of simulations per position; for alpha-beta, of positions visited.
+    /// The maximum number of simulations per position, or for alpha-beta of positions visited.
     pub iterations: u64,
-    /// Positions that both players proved.
+    /// The number of positions that both players proved.
     pub by_both: usize,
-    /// The players.
+    /// The results of each player.
     pub players: Vec<Prover>,
 }
 
-/// The results of one player.
+/// The results of one player in the comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prover {
-    /// The player in its notation.
+    /// The player in player notation.
     pub player: String,
-    /// Positions that the player proved to be won.
+    /// The number of positions that the player proved to be won.
     pub solved: usize,
-    /// Total simulations in the positions that both players proved. Each simulation adds a node, as
-    /// in the paper.
+    /// The total number of simulations in the positions that both players proved. Each simulation
+    /// adds a node, as in the paper.
     pub simulations: u64,
-    /// Milliseconds of processor time in these positions.
+    /// Processor time in the positions that both players proved, in milliseconds.
     pub cpu_ms: f64,
 }
 
@@ -75,8 +75,8 @@ struct Record {
 /// Searches all positions with both players.
 ///
 /// # Errors
-/// A file that cannot be read, a malformed record or position, a position that is not a win, a bad
-/// player, or a false proof.
+/// A file cannot be read, a record, position or player is invalid, a position is not a win, or a
+/// proof is false.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let players: Vec<Player> = args.players.iter().map(|player| read_spec(player)).collect::<Result<_>>()?;
     let mut block = Block::mib(args.memory)?;
@@ -93,7 +93,8 @@ pub(super) fn run(args: &Args) -> Result<Answer> {
     Answer::of(&Comparison::new(args, &found), args.json, Comparison::text)
 }
 
-/// The effort of each player to prove a position; `None` for a player that did not prove it.
+/// Returns the effort of each player to prove a position, or `None` for a player that did not prove
+/// the position.
 fn both(
     record: &Record,
     place: &Place,
@@ -145,7 +146,7 @@ impl Comparison {
         Self { positions: found.len(), iterations: args.iterations, by_both: common().count(), players }
     }
 
-    /// The comparison as a table in Markdown.
+    /// Returns the comparison as a Markdown table.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { positions, iterations, by_both, players } = self;
@@ -196,7 +197,8 @@ mod tests {
         let table: Comparison = serde_json::from_str(&run(&args(20_000)).unwrap().text).unwrap();
         let [alpha_beta, tree] = &table.players[..] else { panic!("two players") };
         assert_eq!(table.positions, 15);
-        // Both players solve at least the wins in one ply, alpha-beta also those in three.
+        // Both players must solve at least the wins in one ply. Alpha-beta must also solve the wins
+        // in three plies.
         assert!(alpha_beta.solved >= 8 && tree.solved >= 2 && table.by_both <= tree.solved, "{table:?}");
         assert!(table.by_both > 0 && alpha_beta.simulations > 0, "{table:?}");
     }

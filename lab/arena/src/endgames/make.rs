@@ -1,6 +1,6 @@
-//! Makes positions with forced wins from games: some plies before the end, the side to move often
-//! wins by force. Alpha-beta without forward pruning finds the shortest wins and their first moves.
-//! A plain exhaustive search must find the same.
+//! Makes positions with forced wins from games: a few plies before the end, the side to move often
+//! wins by force. Alpha-beta without forward pruning finds the shortest wins and the winning first
+//! moves. A plain exhaustive search must find the same wins and moves.
 
 use super::plain::Plain;
 use crate::answer::Answer;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-/// Arguments of `endgames make`.
+/// Arguments of the command `endgames make`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct Args {
     /// The player that plays the games.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that the player visits per move; for mcts(...), simulations.
+    /// Positions that the player visits per move, or for mcts(...) simulations per move.
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Random plies at the start of each game, sampled uniformly.
@@ -51,7 +51,7 @@ pub struct Args {
     jobs: Option<u16>,
 }
 
-/// The number of positions to make for each distance.
+/// The number of positions to make for each distance in plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Quotas(BTreeMap<u8, u32>);
 
@@ -78,18 +78,18 @@ fn quota(text: &str) -> Result<(u8, u32), String> {
     }
 }
 
-/// The player that proves wins. Its enhancements cannot change the result.
+/// The player that proves wins. Only safe options are on, which cannot change the result.
 const PROVER: &str = "ab(tt,etc,killers,history,pvs,asp)";
-/// The longest distance in plies. `TAIL` is the number of last plies of a game that are searched
-/// for wins.
+/// The longest distance to the end in plies. `TAIL` is the number of plies before the end of a game
+/// in which wins are searched.
 const DEPTH: u32 = 9;
 const TAIL: usize = 13;
-/// Memory of each search in KiB.
+/// The memory of each search in KiB.
 const MEMORY_KIB: u32 = 16 * 1024;
-/// The number of games between two tests whether there are enough positions.
+/// The number of games between two tests whether enough positions are found.
 const BATCH: u64 = 16;
 
-/// A line of the output.
+/// One position as a line of the output.
 #[derive(Debug, Serialize)]
 struct Line {
     id: String,
@@ -106,8 +106,8 @@ struct Line {
 /// Plays the games and prints the positions.
 ///
 /// # Errors
-/// An unknown game, a bad player, too few games for the positions wanted, two proofs that disagree,
-/// or not enough memory.
+/// The game is unknown, the player is invalid, there are too few positions, two proofs disagree, or
+/// there is not enough memory.
 pub(super) fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
@@ -141,8 +141,8 @@ impl Visit for Make<'_> {
 }
 
 impl Make<'_> {
-    /// Chooses at most one position from each game, until there are enough positions of each
-    /// distance.
+    /// Chooses at most one position from each game, until enough positions of each distance are
+    /// found.
     fn chosen<G: Arena>(&self, start: &G, pool: &rayon::ThreadPool) -> Result<Vec<(G, u8)>> {
         let mut open = self.args.wanted.0.clone();
         let (mut chosen, mut seen) = (Vec::new(), HashSet::new());
@@ -167,8 +167,8 @@ impl Make<'_> {
         anyhow::bail!("{} games are not enough: positions still missing, by distance: {open:?}", self.args.games)
     }
 
-    /// Plays a game. Returns the positions near its end that are proven wins for the player to
-    /// move, the position furthest from the end first.
+    /// Plays a game. Returns the positions near the end that are proven wins for the side to move,
+    /// the position furthest from the end first.
     fn wins_of<G: Arena>(&self, start: &G, n: u64) -> Result<Vec<(G, u8)>> {
         let mut blocks = [Block::kib(MEMORY_KIB)?, Block::kib(MEMORY_KIB)?];
         let never = AtomicBool::new(false);
@@ -186,7 +186,8 @@ impl Make<'_> {
         let tail = positions.len().saturating_sub(TAIL + 1);
         let mut wins = Vec::new();
         for late in positions[tail..].iter().filter(|late| late.to_move() == winner && late.outcome().is_none()) {
-            // Read the position from its notation, so that it has no history.
+            // Read the position from its text, so that the position has no history of earlier
+            // positions.
             let position = read_position(start, &position_text(late))?;
             if let Some(distance) = self.distance(&position, DEPTH, winner, &mut blocks[0])? {
                 wins.push((position, distance));
@@ -195,7 +196,8 @@ impl Make<'_> {
         Ok(wins)
     }
 
-    /// The plies of the shortest win of `attacker`; `None` if it has no win within `depth` plies.
+    /// Returns the plies of the shortest win of `attacker`. Returns `None` if no win within `depth`
+    /// plies exists.
     fn distance<G: Arena>(&self, position: &G, depth: u32, attacker: Side, block: &mut Block) -> Result<Option<u8>> {
         let mut search = block.search(position, &self.prover)?;
         let limits = Limits { depth, ..Limits::default() };
@@ -204,7 +206,7 @@ impl Make<'_> {
         Ok(wins.then_some(report.distance))
     }
 
-    /// The moves that win within `distance` plies.
+    /// Returns the moves that win within `distance` plies.
     fn winning_moves<G: Arena>(&self, position: &G, distance: u8, block: &mut Block) -> Result<Vec<Move>> {
         let (mut winning, attacker) = (Vec::new(), position.to_move());
         for mv in legal_moves(position) {
@@ -219,7 +221,8 @@ impl Make<'_> {
         Ok(winning)
     }
 
-    /// The output line of a position. Checks first that the second proof agrees.
+    /// Returns the output line of a position. First checks that the second proof agrees with the
+    /// first proof.
     fn line<G: Arena>(&self, index: usize, position: &G, distance: u8) -> Result<Line> {
         let mut block = Block::kib(MEMORY_KIB)?;
         let winning = self.winning_moves(position, distance, &mut block)?;

@@ -1,5 +1,5 @@
-//! `endgames`: makes positions that the side to move wins by force, each proven twice, and measures
-//! how much work players need to prove them.
+//! The command `endgames`: makes positions that the side to move wins by force, and measures how
+//! much work players need to prove the wins. Two independent searches prove each win.
 
 pub mod compare;
 mod make;
@@ -8,20 +8,20 @@ mod plain;
 use crate::answer::Answer;
 use anyhow::Result;
 
-/// The commands of `endgames`.
+/// The subcommands of `endgames`.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
-    /// Prints positions with forced wins from games of a player against itself, one per line as
-    /// JSON.
+    /// Prints positions with forced wins from self-play games, one position per line as JSON.
     Make(make::Args),
-    /// Lets two players prove positions, and compares their effort where both succeeded.
+    /// Lets two players prove positions, and compares the effort in the positions that both players
+    /// proved.
     Compare(compare::Args),
 }
 
-/// Runs `endgames`.
+/// Runs the command `endgames`.
 ///
 /// # Errors
-/// The errors of its commands.
+/// The subcommand fails.
 pub fn run(command: &Command) -> Result<Answer> {
     match command {
         Command::Make(args) => make::run(args),

@@ -1,25 +1,26 @@
-//! An independent proof of forced wins that shares no code with the searches of imm. It tries every
-//! move and evaluates nothing. It remembers only the last good move at each ply, to try it first.
+//! An independent proof of forced wins that shares no code with the searches of imm. The proof
+//! tries every move and evaluates nothing. It stores only the last good move at each ply, to try it
+//! first.
 
 use crate::notation::legal_moves;
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move};
 
-/// A search for wins of one player.
+/// A search for forced wins of one player, the attacker.
 #[derive(Debug)]
 pub(super) struct Plain {
     attacker: Side,
-    /// For each number of plies left, the last move that decided a position.
+    /// For each number of plies left: the last move that decided a position.
     good: Vec<Move>,
 }
 
 impl Plain {
-    /// A search for wins of the side to move of `position`, within at most `plies` plies.
+    /// Returns a search for wins of the side to move in `position`, within at most `plies` plies.
     pub(super) fn new<G: Game>(position: &G, plies: usize) -> Self {
         Self { attacker: position.to_move(), good: vec![Move::NONE; plies + 1] }
     }
 
-    /// True if the attacker wins within `plies` plies, whatever the opponent does.
+    /// True if the attacker can force a win within `plies` plies.
     pub(super) fn wins<G: Game>(&mut self, position: &mut G, plies: usize) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome == Outcome::win_for(self.attacker);
@@ -27,7 +28,7 @@ impl Plain {
         if plies == 0 {
             return false;
         }
-        // The attacker needs one move that wins; the opponent needs one move that does not lose.
+        // The attacker needs a move that wins. The opponent needs a move that does not lose.
         let attacks = position.to_move() == self.attacker;
         let mut moves = legal_moves(position);
         let known = self.good.get(plies).and_then(|good| moves.iter().position(|mv| mv == good));
@@ -44,7 +45,8 @@ impl Plain {
         !attacks
     }
 
-    /// The moves with which the attacker wins within `plies` plies, this move included.
+    /// Returns the moves with which the attacker wins within `plies` plies, the first move
+    /// included.
     pub(super) fn winning_moves<G: Game>(&mut self, position: &mut G, plies: usize) -> Vec<Move> {
         let moves = legal_moves(position).into_iter();
         let wins = |mv: &Move| {

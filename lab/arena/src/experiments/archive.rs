@@ -1,13 +1,15 @@
-//! The archive of games: the directory that is committed. It consists of shards. A shard is a gzip
-//! file of JSON objects, one per line, and never changes once it is written.
+//! The archive of games: a directory that is committed to the repository. The archive consists of
+//! shards. A shard is a gzip file of JSON objects, one object per line, and never changes after it
+//! is written.
 //!
 //! A clone of the repository has every version of every file. Two versions of a gzip file have few
-//! bytes in common, so an archive in one file would cost its whole size with each change. A shard
-//! costs its own size, once.
+//! bytes in common. So each change of an archive in one file would add a whole file. A shard is
+//! added only once.
 //!
-//! A shard is called `PLACE.HASH.jsonl.gz`. PLACE is the part of the report that its games belong
-//! to, HASH a hash of its lines. So two people who add games to the same part write two different
-//! files. And packing the same games again, after an interruption, writes the same file again.
+//! The name of a shard is `PLACE.HASH.jsonl.gz`. PLACE is the part of the report that the games
+//! belong to. HASH is a hash of the lines. So two people who add games to the same part write two
+//! different files. Packing the same games again, after an interruption, writes the same file
+//! again.
 
 use super::log::Log;
 use super::record::Line;
@@ -22,39 +24,39 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The result of packing.
+/// The result of packing a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Packed {
-    /// The archive's directory.
+    /// The directory of the archive.
     pub directory: PathBuf,
     /// The shards that were written, and the number of games in each.
     pub shards: Vec<(PathBuf, usize)>,
-    /// The number of games in the archive now.
+    /// The number of games in the archive after packing.
     pub games: usize,
 }
 
-/// The part of the report that a game belongs to: the beginning of its experiment's name, for
-/// example `table4` of `table4/3`.
+/// Returns the part of the report that a game belongs to: the beginning of the experiment's name,
+/// for example `table4` of `table4/3`.
 #[must_use]
 pub fn place(id: &str) -> &str {
     let end = id.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(id.len());
     if end == 0 { "games" } else { &id[..end] }
 }
 
-/// The name of the shard of this place with these lines.
+/// Returns the name of the shard with these lines for this part of the report.
 #[must_use]
 pub fn shard_name(place: &str, lines: &str) -> String {
     let hash: String = Sha256::digest(lines).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("{place}.{hash}{SHARD}")
 }
 
-/// Moves the games of a log to its archive, and empties the log. Games that the archive does not
-/// have go to new shards, one for each place, with their lines unchanged. An interruption loses no
-/// game: until the log is emptied, its games are in both.
+/// Moves the games of a log to the archive, and empties the log. Games that the archive lacks are
+/// written unchanged to new shards, one shard for each part of the report. An interruption loses no
+/// game: until the log is emptied, the games are in the log and in the archive.
 ///
 /// # Errors
-/// Files that cannot be read or written, or a line that is not a game: then the log does not
-/// change.
+/// A file cannot be read or written, or a line is not a game. On such an error the log stays
+/// unchanged.
 pub fn pack(log: &Log) -> Result<Packed> {
     let directory = directory(log.path());
     let mut known = HashSet::new();
@@ -83,12 +85,12 @@ pub fn pack(log: &Log) -> Result<Packed> {
     Ok(Packed { directory, shards: written, games: known.len() })
 }
 
-/// The fields that identify a game.
+/// Returns the fields that identify a game: matchup, seed and number.
 fn identity(line: Line) -> (super::matchup::Matchup, u64, u64) {
     (line.matchup, line.seed, line.n)
 }
 
-/// The sort key of games in a shard. It does not depend on which game finished first.
+/// The sort key of games in a shard. The key does not depend on the order in which games finished.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key(String, String, String, String, u64);
 
@@ -98,7 +100,7 @@ impl Key {
     }
 }
 
-/// Writes a shard. Even after a power cut, a file with the shard's name is complete.
+/// Writes a shard. A file with the name of a shard is complete, even after a power cut.
 fn write(shard: &Path, lines: &str) -> io::Result<()> {
     let directory = shard.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
@@ -107,7 +109,7 @@ fn write(shard: &Path, lines: &str) -> io::Result<()> {
     out.write_all(lines.as_bytes())?;
     out.finish()?.into_inner()?.sync_all()?;
     fs::rename(&unfinished, shard)?;
-    // The new name must also be on the disk before the log is emptied.
+    // The new name must be on the disk before the log is emptied.
     #[cfg(unix)]
     File::open(directory)?.sync_all()?;
     Ok(())
@@ -120,20 +122,20 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Games of two places, ordered by number.
+    /// Returns games of two parts of the report, ordered by number.
     fn games(numbers: std::ops::Range<u64>) -> Vec<Line> {
         let id = |n| if n % 2 == 0 { "table2/one" } else { "figure1/0.3" };
         numbers.map(|n| Line { id: id(n).to_owned(), ..line("mcts(ipp)", 10, n, (n % 3) as u8) }).collect()
     }
 
-    /// A log with these games.
+    /// Returns a log with these games.
     fn log(scratch: &Scratch, games: &[Line]) -> Log {
         let log = Log::open::<Line>(&scratch.log()).unwrap();
         games.iter().for_each(|game| log.append(game).unwrap());
         log
     }
 
-    /// The files of the archive, with their bytes.
+    /// Returns the files of the archive, with their bytes.
     fn files(scratch: &Scratch) -> HashMap<PathBuf, Vec<u8>> {
         shards(&scratch.log()).unwrap().into_iter().map(|shard| (shard.clone(), fs::read(shard).unwrap())).collect()
     }
@@ -146,8 +148,8 @@ mod tests {
         assert_eq!((packed.games, packed.shards.iter().map(|shard| shard.1).collect::<Vec<_>>()), (30, vec![15, 15]));
         assert_eq!(fs::metadata(scratch.log()).unwrap().len(), 0);
         let before = files(&scratch);
-        // Simulates a packing that was interrupted before it emptied the log: ten games are in
-        // both.
+        // Simulates a packing that was interrupted before it emptied the log: ten games are in the
+        // log and in the archive.
         let log = log(&scratch, &all[20..]);
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 50);
         let packed = pack(&log).unwrap();
@@ -157,7 +159,7 @@ mod tests {
         before.iter().for_each(|(shard, bytes)| assert_eq!(&after[shard], bytes, "{}", shard.display()));
         let record = Record::read(&scratch.log()).unwrap();
         assert!(record.games(&all[0].matchup).0.values().eq(&all));
-        // Nothing new: no new shard.
+        // Packing without new games must write no shard.
         assert_eq!(pack(&log).unwrap().shards, []);
         assert_eq!(files(&scratch), after);
     }
@@ -200,15 +202,16 @@ mod tests {
         let bytes = fs::read(&shard).unwrap();
         let game = serde_json::to_string(&games(50..51)[0]).unwrap() + "\n";
         let open = log(&scratch, &games(50..52));
-        // A shard that ends in the middle, or within the checksum at its end.
+        // Tests a shard that ends in the middle, and a shard that ends within the checksum at the
+        // end.
         for (damaged, place) in [(&bytes[..bytes.len() / 2], ":"), (&bytes[..bytes.len() - 3], ":21: cannot read")] {
             fs::write(&shard, damaged).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
                 assert!(format!("{error:#}").contains(&format!("{name}{place}")), "{error:#}");
             }
         }
-        // A line that is not a game is an error even at the end: nothing is ever appended to a
-        // shard.
+        // A line that is not a game must be an error even at the end, because nothing is ever
+        // appended to a shard.
         for broken in ["{}", "{\"id\":"] {
             super::write(&shard, &format!("{game}{broken}")).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
@@ -223,8 +226,8 @@ mod tests {
         let scratch = Scratch::new("strangers");
         pack(&log(&scratch, &games(0..4))).unwrap();
         let directory = directory(&scratch.log());
-        // A file left by an interruption is ignored; a file whose name is not a shard's is an
-        // error.
+        // A file that an interruption left must be ignored. Any other name that is not the name of
+        // a shard must be an error.
         fs::write(directory.join("table2.0.jsonl.gz.part"), b"half").unwrap();
         assert_eq!(Record::read(&scratch.log()).unwrap().len(), 4);
         fs::write(directory.join("table2.jsonl"), b"").unwrap();

@@ -1,5 +1,5 @@
-//! `experiments missing`, `play` and `add`: a run in three steps, so that other machines can play
-//! its games. The steps pass JSON to each other, one game per line.
+//! The commands `experiments missing`, `play` and `add`: a run in three steps, so that other
+//! machines can play the games. Each step passes JSON to the next step, one game per line.
 
 use super::data::Part;
 use super::log::Log;
@@ -16,10 +16,10 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-/// Prints the games that can be played now and are not in the log at `path`, one per line.
+/// Prints the games that can be played now and are not in the log at `path`, one game per line.
 ///
 /// # Errors
-/// A log that cannot be read.
+/// The log cannot be read.
 pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
     let _ = say_what_is_skipped(parts);
     let mut text = String::new();
@@ -29,11 +29,11 @@ pub fn print_missing(parts: &[Part], path: &Path) -> Result<Answer> {
     Ok(Answer::ok(text))
 }
 
-/// Plays the games listed in `input`, `jobs` at a time. Writes the line of each game to `output`
-/// when the game ends.
+/// Plays the games listed in `input`, `jobs` games at a time. Writes the line of each game to
+/// `output` when the game ends.
 ///
 /// # Errors
-/// A line that is not a game, a game that this version cannot play, or an output that is closed.
+/// A line is not a game, this version cannot play a game, or the output is closed.
 pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> Result<Answer> {
     let stop = stop_on_ctrl_c()?;
     let tasks = records::<Wanted>(input).map(|wanted| Task::new(wanted?, None)).collect::<Result<Vec<_>>>()?;
@@ -51,11 +51,11 @@ pub fn play(input: impl BufRead, output: impl io::Write + Send, jobs: usize) -> 
     Ok(Answer::ok(String::new()).if_interrupted(stop.load(Ordering::Relaxed)))
 }
 
-/// Appends the games listed in `input` to the log at `path`, each as soon as it is read. Games that
-/// the log has are skipped.
+/// Appends the games listed in `input` to the log at `path`, each game as soon as its line is read.
+/// Games in the log are skipped.
 ///
 /// # Errors
-/// A line that is not a game, or a log that cannot be written.
+/// A line is not a game, or the log cannot be written.
 pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let mut record = Record::read(path)?;
@@ -73,7 +73,7 @@ pub fn add(input: impl BufRead, path: &Path) -> Result<Answer> {
     Ok(Answer::ok(format!("{added} games added, {} were there, {} in the log\n", read - added, record.len())))
 }
 
-/// The records of a stream, read one by one.
+/// Returns an iterator over the JSON records of a stream.
 fn records<T: DeserializeOwned>(input: impl BufRead) -> impl Iterator<Item = Result<T>> {
     serde_json::Deserializer::from_reader(input).into_iter().map(|record| record.context("standard input"))
 }

@@ -1,5 +1,5 @@
-//! The experiments as data: one TOML file for each part of the report, one entry for each row of a
-//! table or point of a figure in the paper.
+//! The experiments as data. Each part of the report has one TOML file. Each entry of a file is a
+//! row of a table or a point of a figure in the paper.
 
 use super::ladder::{self, Ladder};
 use super::matchup::{Budget, Cell, Experiment, Matchup, check_games};
@@ -17,21 +17,21 @@ use std::path::Path;
 /// An elimination tournament over the values of one option.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Its unique name.
+    /// The unique name of the tournament.
     pub id: String,
-    /// Its heading in the report.
+    /// The heading of the tournament in the report.
     pub label: String,
     /// The game's name.
     pub game: String,
-    /// The players, in the order of the first round: each option value, and the player's notation.
+    /// The value of the option and the notation of each player, in the order of the first round.
     pub players: Vec<(String, String)>,
     /// The budget of a move.
     pub budget: Budget,
-    /// Games of each match, an even number.
+    /// The number of games of each match, an even number.
     pub games: u64,
-    /// The priority: 1 is played before 2.
+    /// The priority. Tournaments with priority 1 are played first.
     pub priority: u32,
-    /// The value that won in the paper.
+    /// The option value that won in the paper.
     pub paper: String,
 }
 
@@ -41,29 +41,30 @@ pub struct Tournament {
 pub struct Curve {
     /// The label of the curve.
     pub label: String,
-    /// Its points: alpha, and the score of A in percent.
+    /// The points of the curve: alpha, and the score of A in percent.
     pub points: Vec<(f64, f64)>,
 }
 
-/// A figure with the paper's curves, and with the points of the part that the figure belongs to.
+/// A figure with the curves of the paper. The measured points come from the part of the report that
+/// contains the figure.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// The file's name.
+    /// The file name of the figure.
     pub file: String,
     /// The title of the figure.
     pub title: String,
-    /// The paper's curves.
+    /// The curves of the paper.
     #[serde(rename = "curve")]
     pub curves: Vec<Curve>,
 }
 
-/// A part of the report: one file.
+/// A part of the report, read from one file.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// The place in the report: parts are sorted by this number, lowest first.
+    /// The sort key of the part in the report, lowest first.
     pub order: u32,
-    /// The heading.
+    /// The heading of the part.
     pub title: String,
     /// The text below the heading.
     pub about: String,
@@ -71,23 +72,25 @@ pub struct Part {
     pub figure: Option<Figure>,
     /// The experiments: rows of a table and points of a figure.
     pub experiments: Vec<Experiment>,
-    /// Tournaments.
+    /// The elimination tournaments of the part.
     pub tournaments: Vec<Tournament>,
-    /// Ladders.
+    /// The rating ladders of the part.
     pub ladders: Vec<Ladder>,
-    /// A file next to this one, with the output of `imm-arena bench --switches --json`.
+    /// The name of a file in the same directory, with the output of `imm-arena bench --switches
+    /// --json`.
     pub measured_in: Option<String>,
     /// The content of `measured_in`.
     pub measured: Vec<SwitchReport>,
-    /// A file next to this one, with the output of `imm-arena endgames compare --json`.
+    /// The name of a file in the same directory, with the output of `imm-arena endgames compare
+    /// --json`.
     pub compared_in: Option<String>,
     /// The content of `compared_in`.
     pub compared: Option<Comparison>,
-    /// Sets of positions whose game-theoretic value is known.
+    /// The sets of positions with a known game-theoretic value.
     pub solved: Vec<Solved>,
 }
 
-/// A TOML file, before its entries are checked and completed.
+/// A TOML file before its entries are checked and completed with defaults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -97,10 +100,10 @@ struct File {
     figure: Option<Figure>,
     measured_in: Option<String>,
     compared_in: Option<String>,
-    /// Fields for all entries. An entry can override them.
+    /// Default fields of all entries. An entry can override them.
     #[serde(default)]
     defaults: toml::Table,
-    /// Times of ladders, by name.
+    /// Lists of times for ladders, by name.
     #[serde(default)]
     times: BTreeMap<String, Vec<ladder::Time>>,
     #[serde(default)]
@@ -128,7 +131,7 @@ struct Row {
     memory_kib: Option<u32>,
     games: u64,
     priority: u32,
-    /// The paper's score of A in percent, and the number of games behind it.
+    /// The paper's score of A in percent. The next field is the number of games.
     paper: Option<f64>,
     paper_games: Option<u64>,
     x: Option<f64>,
@@ -155,7 +158,7 @@ struct TournamentRow {
 /// Reads the experiments in the directory `dir`, in the order of the report.
 ///
 /// # Errors
-/// A file that cannot be read, a field that is missing or unknown, two entries of the same name.
+/// A file cannot be read, a field is missing or unknown, or two entries have the same name.
 pub fn load(dir: &Path) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     for entry in fs::read_dir(dir).with_context(|| format!("{}: cannot read", dir.display()))? {
@@ -184,16 +187,16 @@ pub fn load(dir: &Path) -> Result<Vec<Part>> {
     }
 }
 
-/// Reads a file of measurements.
+/// Reads a JSON file of measurements.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let text = fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
     serde_json::from_str(&text).with_context(|| path.display().to_string())
 }
 
-/// Reads the text of one file, but not the files of measurements that it names.
+/// Reads the text of one TOML file, but not the files of measurements that it names.
 ///
 /// # Errors
-/// The errors of [`load`].
+/// See [`load`].
 pub fn part(text: &str) -> Result<Part> {
     let File {
         order,
@@ -236,7 +239,7 @@ pub fn part(text: &str) -> Result<Part> {
     })
 }
 
-/// An entry, with missing fields taken from the defaults.
+/// Returns an entry. Missing fields come from the defaults.
 fn filled<T: DeserializeOwned>(entry: toml::Table, defaults: &toml::Table) -> Result<T> {
     let id = entry.get("id").and_then(toml::Value::as_str).unwrap_or("an entry without id").to_owned();
     let mut whole = defaults.clone();
@@ -273,14 +276,14 @@ fn whole_tournament(row: TournamentRow) -> Result<Tournament> {
 pub(super) mod tests {
     use super::*;
 
-    /// The text of a file: 10 simulations per move, and 20 games in each row that does not override
-    /// it.
+    /// Returns the text of a TOML file with these rows. A row that does not override the defaults
+    /// has 10 simulations per move and 20 games.
     pub(in super::super) fn file(title: &str, rows: &[String]) -> String {
         let head = "about = \"Nothing.\"\ndefaults = { game = \"breakthrough\", games = 20, priority = 1, budget = { simulations = 10 } }";
         format!("order = 1\ntitle = \"{title}\"\n{head}\n{}", rows.concat())
     }
 
-    /// The text of a row; its label is the part of `id` after the slash.
+    /// Returns the text of a row. The label of the row is the part of `id` after the slash.
     pub(in super::super) fn row(id: &str, a: &str, more: &str) -> String {
         let label = id.split('/').next_back().unwrap();
         format!("[[row]]\nid = \"{id}\"\nlabel = \"{label}\"\na = \"{a}\"\nb = \"mcts()\"\n{more}\n")
@@ -329,7 +332,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_interval_is_the_one_that_the_paper_prints() {
-        // Table 2: 94.30 +- 1.44.
+        // Table 2 of the paper prints 94.30 +- 1.44.
         let [low, high] = part(FILE).unwrap().experiments[0].paper.unwrap().ci95;
         assert!((low - 0.9286).abs() < 5e-5 && (high - 0.9574).abs() < 5e-5, "{low} {high}");
     }

@@ -5,7 +5,7 @@ use super::record::Games;
 use crate::contest::Scoring;
 use crate::stats::Estimate;
 
-/// The score measured in our games; `None` if no game or pair counts.
+/// Returns the score measured in the games of imm, or `None` if no game or pair counts.
 #[must_use]
 pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     let (tally, scoring) = (games.tally(), experiment.matchup.scoring());
@@ -16,7 +16,7 @@ pub(super) fn ours(experiment: &Experiment, games: &Games) -> Option<Estimate> {
     (counts > 0).then(|| tally.estimate(scoring))
 }
 
-/// The estimate in percent with its interval: `82.3 [79.9, 84.7]`.
+/// Returns the estimate in percent with its confidence interval: `82.3 [79.9, 84.7]`.
 pub(super) fn percent(estimate: &Estimate) -> String {
     let [low, high] = estimate.ci95.map(|bound| 100.0 * bound);
     format!("{:.1} [{low:.1}, {high:.1}]", 100.0 * estimate.score)

@@ -1,4 +1,5 @@
-//! The figures of the report: the paper's curves, and imm's points with their confidence intervals.
+//! The figures of the report. A figure has the paper's curves, and imm's points with their
+//! confidence intervals.
 
 use super::data::{Figure, Part};
 use super::estimate::ours;
@@ -14,11 +15,11 @@ const COLOURS: [RGBColor; 3] = [RGBColor(150, 150, 150), RGBColor(205, 170, 110)
 const OURS: [RGBColor; 3] = [RGBColor(20, 80, 170), RGBColor(180, 70, 20), RGBColor(20, 120, 50)];
 const FONT: &str = "sans-serif";
 
-/// The points of a curve measured with imm: x (alpha), and the measured score.
+/// The points of a curve measured with imm: the x value (alpha), and the measured score.
 pub type Points = Vec<(f64, Estimate)>;
 
-/// The measured curves of this part's figure, each with its label, if it has one. Curves are in the
-/// order of the data, and a curve without a point is included.
+/// Returns the measured curves of the part's figure, each with its label, if the curve has one.
+/// Curves are in the order of the data. A curve without a point is included.
 #[must_use]
 pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     let mut curves: Vec<(Option<String>, Points)> = Vec::new();
@@ -34,10 +35,10 @@ pub fn measured(part: &Part, record: &Record) -> Vec<(Option<String>, Points)> {
     curves
 }
 
-/// The figure as SVG: alpha on the x axis, A's score in percent on the y axis.
+/// Returns the figure as SVG. The x axis is alpha, the y axis is A's score in percent.
 ///
 /// # Errors
-/// A figure that cannot be drawn.
+/// The figure cannot be drawn.
 pub fn svg(figure: &Figure, ours: &[(Option<String>, Points)]) -> Result<String> {
     let mut text = String::new();
     draw(figure, ours, SVGBackend::with_string(&mut text, SIZE).into_drawing_area())

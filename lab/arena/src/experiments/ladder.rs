@@ -1,6 +1,6 @@
-//! Ladders: tables that rate several players of one game in Elo. In a ladder, all players have the
-//! same time per move. For a microcontroller board, each player instead has the simulations that it
-//! makes on the board in that time.
+//! Ladders: tables that rate several players of one game in Elo points. In a ladder, all players
+//! have the same time per move. For a microcontroller board, each player instead has the number of
+//! simulations that it makes on the board in this time.
 
 use super::matchup::{Budget, Experiment, Matchup, check_games};
 use super::record::Record;
@@ -10,38 +10,40 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// An entry of the data file: the same players in one ladder for each entry of a list of times.
+/// An entry of the data file. The entry makes one ladder with the same players for each item of a
+/// list of times.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     id: String,
     label: String,
     game: String,
-    /// The name of the list of times: each [`Time`] of the list makes one ladder.
+    /// The name of the list of times. Each [`Time`] of the list makes one ladder.
     times: String,
-    /// The players, in the expected order of strength; the last one has 0 Elo points.
+    /// The players, in the expected order of strength. The last player has 0 Elo points.
     players: Vec<Rung>,
     #[serde(default)]
     random_plies: u32,
 }
 
-/// The conditions of all games in a ladder: the players' budget per move, their memory, and the
+/// The conditions of all games in a ladder: the budget per move, the memory of each player, and the
 /// number of games.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Time {
     id: String,
     label: String,
-    /// The budget of every player per move.
+    /// The budget per move, the same for every player.
     budget: Option<Budget>,
-    /// Milliseconds per move on a microcontroller board. The budget of a player is the number of
-    /// simulations that it makes on the board in this time.
+    /// The time per move on a microcontroller board in milliseconds. The budget of a player is the
+    /// number of simulations that the player makes on the board in this time.
     board_ms: Option<u64>,
     memory_kib: Option<u32>,
     /// The number of games between two players.
     games: u64,
     priority: u32,
-    /// Each player meets this number of players after it in the list; by default all of them.
+    /// The number of opponents of each player among the next players in the list. Default: all of
+    /// them.
     against: Option<usize>,
 }
 
@@ -49,16 +51,16 @@ pub(super) struct Time {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rung {
-    /// The player in notation, such as `mcts(im0.4)`.
+    /// The player in player notation, such as `mcts(im0.4)`.
     player: String,
-    /// The player's simulations per second on the microcontroller board.
+    /// The number of simulations that the player makes per second on the microcontroller board.
     per_second: Option<u64>,
-    /// A remark for the table.
+    /// A remark that the table shows for the player.
     #[serde(default)]
     remark: String,
 }
 
-/// A ladder. Its matches are experiments of the report's part that contains the ladder.
+/// A ladder. Its matches are experiments of the part of the report that contains the ladder.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     id: String,
@@ -68,7 +70,7 @@ pub struct Ladder {
 }
 
 impl Row {
-    /// Returns one ladder for each time, each with its matches.
+    /// Returns one ladder for each time, each ladder with its matches.
     pub(super) fn ladders(&self, times: &BTreeMap<String, Vec<Time>>) -> Result<Vec<(Ladder, Vec<Experiment>)>> {
         ensure!(self.players.len() > 1, "{}: a ladder needs at least two players", self.id);
         let times = times.get(&self.times).with_context(|| format!("{}: unknown times '{}'", self.id, self.times))?;
@@ -108,7 +110,7 @@ impl Row {
 }
 
 impl Ladder {
-    /// Returns the budget per move when these two players meet.
+    /// Returns the budget per move for games between these two players.
     fn budget_of(&self, players: [&Rung; 2]) -> Result<Budget> {
         let [a, b] = players.map(|player| self.simulations(player));
         self.time.budget.or(a.zip(b).map(|(a, b)| Budget::Each([a, b]))).with_context(|| {
@@ -117,13 +119,14 @@ impl Ladder {
         })
     }
 
-    /// Returns the number of simulations that a player makes on the board in the ladder's time per
-    /// move.
+    /// Returns the number of simulations that a player makes on the board in the time per move of
+    /// this ladder.
     fn simulations(&self, player: &Rung) -> Option<u64> {
         Some(player.per_second? * self.time.board_ms? / 1000)
     }
 
-    /// The matches of this ladder among `experiments`, each with the indices of its players.
+    /// Returns the matches of this ladder among `experiments`, each match with the indices of the
+    /// two players.
     pub(super) fn matches<'a>(
         &'a self,
         experiments: &'a [Experiment],
@@ -132,7 +135,7 @@ impl Ladder {
         experiments.iter().filter_map(places)
     }
 
-    /// Writes the table of the ladder, the strongest player first, from the games in `record`.
+    /// Writes the table of the ladder from the games in `record`, the strongest player first.
     pub(super) fn table(&self, out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
         let matches: Vec<Match> = self
             .matches(experiments)
@@ -251,9 +254,9 @@ mod tests {
         }
         let mut out = String::new();
         part.ladders.iter().for_each(|ladder| ladder.table(&mut out, &part.experiments, &record).unwrap());
-        // 4.5 of 5 against each of two who are level: 400 log10(9) = 381.7. The information matrix
-        // is [[0.9, -0.45], [-0.45, 1.7]], the variances 1.2806 and 0.6780. An error is 340.48
-        // times the root of the variance.
+        // Two players are level, and the third scores 4.5 of 5 against each: 400 log10(9) = 381.7.
+        // The information matrix is [[0.9, -0.45], [-0.45, 1.7]], the variances are 1.2806 and
+        // 0.6780. An error is 340.48 times the root of the variance.
         let expected = "
 ### Small, on a board
 

@@ -1,8 +1,8 @@
-//! The log of a run: one JSON object per line for each game. A run needs no other memory.
+//! The log of a run: one JSON object per line for each game. A run has no other stored state.
 //!
-//! A run appends to a plain file and flushes each line, so it may end at any moment. A line that
-//! was cut off counts as a game not played. The log is not committed: `pack` moves its games to the
-//! archive (`archive.rs`), which is.
+//! A run appends to a plain file and flushes each line, so the run may end at any moment. A line
+//! that was cut off counts as a game not played. The log is not committed. The command `pack` moves
+//! its games to the archive (`archive.rs`), which is committed.
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// An open log. Only this process writes to it.
+/// An open log. Only this process writes to the log.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -20,11 +20,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log `path` of records of type `T` for appending, or creates it. Removes an
-    /// incomplete record at its end, which an interrupted run may leave.
+    /// Opens the log `path` for appending, or creates it. The records have type `T`. Removes an
+    /// incomplete record at the end, which an interrupted run may leave.
     ///
     /// # Errors
-    /// A log that cannot be written, or that another process is writing.
+    /// The log cannot be written, or another process is writing it.
     pub fn open<T: DeserializeOwned>(path: &Path) -> Result<Self> {
         let context = || format!("{}: cannot write", path.display());
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
@@ -35,10 +35,10 @@ impl Log {
         Ok(Self { path: path.to_owned(), file: Mutex::new(file) })
     }
 
-    /// Appends a record. When this returns, the whole line is written.
+    /// Appends a record. When this function returns, the whole line is written.
     ///
     /// # Errors
-    /// A full disk and the like.
+    /// Writing fails, e.g. on a full disk.
     pub fn append(&self, line: &impl Serialize) -> Result<()> {
         let text = serde_json::to_string(line)? + "\n";
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,16 +47,16 @@ impl Log {
         Ok(())
     }
 
-    /// The path of the log.
+    /// Returns the path of the log.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes all records, after they were stored elsewhere.
+    /// Removes all records. They must already be in the archive.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub fn empty(&self) -> Result<()> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.set_len(0).with_context(|| format!("{}: cannot empty", self.path.display()))
@@ -116,7 +116,7 @@ pub(crate) mod tests {
         let (one, both) = (written(&games[..1]), written(&games));
         for len in one.len()..=both.len() {
             fs::write(scratch.log(), &both[..len]).unwrap();
-            // The second game counts only if at most its line break is missing.
+            // The second game must count if at most its line break is missing, and otherwise not.
             let whole = if len + 1 >= both.len() { 2 } else { 1 };
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), whole, "{len} bytes");
             let log = Log::open::<Line>(&scratch.log()).unwrap();
@@ -141,8 +141,8 @@ pub(crate) mod tests {
                 }
                 assert_eq!(fs::read_to_string(scratch.log()).unwrap(), text);
             }
-            // A broken line without a line break was cut off: a reader ignores it, and a writer
-            // removes it.
+            // A broken line without a line break was cut off. Reading the log must ignore the line,
+            // and opening the log for writing must remove it.
             fs::write(scratch.log(), format!("{good}\n{broken}")).unwrap();
             assert_eq!(Record::read(&scratch.log()).unwrap().len(), 1);
             drop(Log::open::<Line>(&scratch.log()).unwrap());

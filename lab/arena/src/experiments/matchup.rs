@@ -15,19 +15,19 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// The seed of all experiments. `imm-arena match` with its default seed plays the same games.
+/// The seed of all experiments. `imm-arena match` plays the same games with its default seed.
 pub const SEED: u64 = 1;
 
-/// Memory of each player in MiB, unless a matchup has its own value.
+/// The memory of each player in MiB, unless a matchup sets another size.
 pub const MEMORY_MIB: u32 = 64;
 
 /// The budget of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Budget {
-    /// Simulations; for alpha-beta, positions visited.
+    /// The number of simulations, or for alpha-beta of positions visited.
     Simulations(u64),
-    /// Simulations of A, and of B.
+    /// The number of simulations of A, and of B.
     Each([u64; 2]),
     /// Milliseconds of processor time on the player's thread.
     CpuMs(u32),
@@ -36,7 +36,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// The limits of a search, and the clock that measures its time.
+    /// Returns the limits of a search, and the clock that measures the time.
     #[must_use]
     pub fn limits(self) -> (Limits, Timer) {
         match self {
@@ -47,12 +47,12 @@ impl Budget {
         }
     }
 
-    /// The simulations of A and of B, if the two have separate budgets.
+    /// Returns the simulations of A and of B if they have separate budgets.
     fn own_iterations(self) -> [Option<u64>; 2] {
         if let Self::Each(own) = self { own.map(Some) } else { [None; 2] }
     }
 
-    /// This budget, with milliseconds measured by `timer`.
+    /// Returns this budget, with milliseconds measured by `timer`.
     #[must_use]
     pub fn timed_by(self, timer: Timer) -> Self {
         match (self, timer) {
@@ -74,31 +74,31 @@ impl fmt::Display for Budget {
     }
 }
 
-/// All that decides how a game goes, except its number. Games of equal matchups are
-/// interchangeable, even if they were played for different experiments.
+/// Everything that determines a game, except the number of the game. Equal matchups have equal
+/// games, even if the games were played for different experiments.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Matchup {
     /// The game's name.
     pub game: String,
-    /// Player A in notation.
+    /// Player A in player notation.
     pub a: String,
-    /// Player B in notation.
+    /// Player B in player notation.
     pub b: String,
     /// The budget of a move.
     pub budget: Budget,
-    /// The number of random plies at the start of each pair of games, all moves equally likely.
-    /// They give variety to players that always play the same moves.
+    /// The number of random plies at the start of each pair of games, sampled uniformly. They give
+    /// variety to players that always play the same moves.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_plies: u32,
-    /// The name of an opening set. Pairs of games begin from its positions, one after the other. A
-    /// set must not change after games were played with it.
+    /// The name of an opening set. Pairs of games begin from the positions of the set, one after
+    /// the other. A set must not change after games were played with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// The mark (a hash) of the net, if a player evaluates by a net. Games with another net are
-    /// other games.
+    /// The mark (a hash) of the neural net, if a player evaluates with a net. Games with different
+    /// nets have different matchups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// Memory of each player in KiB, if it is not [`MEMORY_MIB`].
+    /// The memory of each player in KiB, if it is not [`MEMORY_MIB`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_kib: Option<u32>,
 }
@@ -108,11 +108,11 @@ fn is_zero(number: &u32) -> bool {
 }
 
 impl Matchup {
-    /// Stores the mark of the net that the players use, if any: `own`, or else the net that comes
-    /// with the game.
+    /// Stores the mark (a hash) of the neural net that the players use, if any. The net is `own`,
+    /// or else the net that comes with the game.
     ///
     /// # Errors
-    /// A game that does not exist.
+    /// The game does not exist.
     pub fn with_net(mut self, own: Option<&NetFile>) -> Result<Self> {
         if [&self.a, &self.b].iter().any(|player| player.contains(Evaluator::NET.word())) {
             let mark = match own {
@@ -124,12 +124,11 @@ impl Matchup {
         Ok(self)
     }
 
-    /// The conditions of the matchup's games. The net is `own`, or else the net that comes with the
-    /// game.
+    /// Returns the conditions of the games. The neural net is `own`, or else the net that comes
+    /// with the game.
     ///
     /// # Errors
-    /// A game or a notation that this version does not understand, another net than the matchup's,
-    /// or an unknown opening set.
+    /// The game, an option or the opening set is unknown, or the net is not the net of the matchup.
     pub fn conditions(&self, own: Option<&NetFile>) -> Result<Conditions> {
         let players = [read_spec(&self.a)?, read_spec(&self.b)?];
         check_players(&self.game, &players)?;
@@ -154,50 +153,50 @@ impl Matchup {
         })
     }
 
-    /// Memory of A and of B in KiB.
+    /// Returns the memory of A and of B in KiB.
     #[must_use]
     pub fn memory(&self) -> [u32; 2] {
         [self.memory_kib.unwrap_or(MEMORY_MIB * 1024); 2]
     }
 
-    /// How the matchup's games are scored: one by one, or in pairs.
+    /// Returns the scoring of the games: single games or pairs of games.
     #[must_use]
     pub fn scoring(&self) -> Scoring {
         Scoring::of_game(&self.game).unwrap_or(Scoring::Games)
     }
 }
 
-/// One row of a table or one point of a figure.
+/// One row of a table or one point of a figure: a match between two players.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// The unique name: place, then row.
+    /// The unique name: the part of the report, a slash, and the row.
     pub id: String,
-    /// The label of the row in the report; empty for a match of a ladder.
+    /// The label of the row in the report. Empty for a match of a ladder.
     pub label: String,
-    /// The players and conditions.
+    /// The players and the conditions of the games.
     pub matchup: Matchup,
     /// The number of games, which is even.
     pub games: u64,
-    /// The priority: 1 is played before 2.
+    /// The priority. Experiments with priority 1 are played first.
     pub priority: u32,
-    /// The paper's score of A with its 95 % interval, if the paper has one.
+    /// The paper's score of A with its 95 % confidence interval, if the paper has one.
     pub paper: Option<Estimate>,
     /// The x value of the point in the figure.
     pub x: Option<f64>,
     /// The label of the experiment's curve, if the figure has several curves of imm.
     pub curve: Option<String>,
-    /// The experiment's cell in a table in which all players meet.
+    /// The cell of the experiment in a cross table, if it has one.
     pub matrix: Option<Cell>,
-    /// The number of simulations that a budget in time is meant for.
+    /// The number of simulations that a budget in milliseconds should allow.
     pub aim: Option<u64>,
     /// A remark for readers of the report.
     pub remark: Option<String>,
-    /// The ladder that this match belongs to, and the indices of A and B there.
+    /// The name of the ladder that this match belongs to, and the indices of A and B in the ladder.
     pub ladder: Option<(String, [usize; 2])>,
 }
 
-/// A cell of a table in which all players meet: the score of one player against another. The
-/// opposite cell is computed from it.
+/// A cell of a cross table, in which all players meet: the score of one player against another
+/// player. The opposite cell is computed from this cell.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
@@ -210,7 +209,7 @@ pub struct Cell {
 }
 
 impl Experiment {
-    /// A match with default values for all other fields.
+    /// Returns a match with default values for all other fields.
     #[must_use]
     pub fn new(id: String, matchup: Matchup, games: u64) -> Self {
         Self {

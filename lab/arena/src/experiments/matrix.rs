@@ -1,5 +1,5 @@
-//! Tables of the report in which all players meet: the row's player against the column's player,
-//! with our score above the paper's.
+//! Cross tables of the report: a cell has the score of the row's player against the column's
+//! player. The score of imm is above the score of the paper.
 
 use super::estimate::{ours, percent};
 use super::matchup::{Cell, Experiment};
@@ -8,7 +8,7 @@ use crate::stats::Estimate;
 use anyhow::Result;
 use std::fmt::Write as _;
 
-/// Writes the tables that these experiments belong to, in the order of the experiments.
+/// Writes the cross tables that these experiments belong to, in the order of the experiments.
 pub(super) fn tables(out: &mut String, experiments: &[Experiment], record: &Record) -> Result<()> {
     let mut names: Vec<&str> = cells(experiments).map(|(_, cell)| cell.table.as_str()).collect();
     names.dedup();
@@ -42,7 +42,7 @@ fn table(out: &mut String, name: &str, experiments: &[Experiment], record: &Reco
     Ok(())
 }
 
-/// The text of one cell.
+/// Returns the text of one cell of a cross table.
 fn entry(name: &str, [row, column]: [&str; 2], experiments: &[Experiment], record: &Record) -> String {
     let place = |a: &str, b: &str| {
         cells(experiments).find(|(_, cell)| cell.table == name && cell.a == a && cell.b == b).map(|(found, _)| found)
@@ -60,7 +60,7 @@ fn entry(name: &str, [row, column]: [&str; 2], experiments: &[Experiment], recor
     format!("{}<br>{}", text(found, "not played"), text(experiment.paper, "none"))
 }
 
-/// The score from the opponent's point of view.
+/// Returns the estimate from the opponent's point of view.
 fn other_side(Estimate { score, ci95: [low, high] }: Estimate) -> Estimate {
     Estimate { score: 1.0 - score, ci95: [1.0 - high, 1.0 - low] }
 }

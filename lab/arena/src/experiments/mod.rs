@@ -1,5 +1,5 @@
-//! `experiments`: plays the experiments of the implicit minimax paper, which are data files, and
-//! reports the results next to the paper's.
+//! The command `experiments`: plays the experiments of the implicit minimax paper. The experiments
+//! are data files. The report shows the results next to the paper's results.
 
 pub mod archive;
 pub mod carried;
@@ -31,44 +31,46 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The directory of the experiments, relative to the sources that the arena was built from.
+/// The directory of the experiments in the sources that the arena was built from.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
-/// The directory of the report, lab/, relative to the same sources.
+/// The directory of the report, lab/, in the sources that the arena was built from.
 const REPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The commands of `experiments`.
+/// The subcommands of `experiments`.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
-    /// Lists the experiments, each with the number of games played so far. Marks experiments with a
-    /// notation that this version does not understand.
+    /// Lists the experiments, each with the number of games played so far. Marks experiments whose
+    /// players this version does not understand.
     List(Common),
-    /// Plays the missing games, by priority. Ctrl-C stops the run; the next run continues it.
+    /// Plays the missing games, by priority. Ctrl-C stops the run; the next run plays the remaining
+    /// games.
     Run(Run),
     /// Prints the games that `run` would play, one JSON object per line, the most urgent games
-    /// first. For a tournament it prints the current round: later rounds depend on its results.
+    /// first. For a tournament, only the current round is printed, because later rounds depend on
+    /// its results.
     Missing(Common),
     /// Plays games and prints a line for the log when each game ends. Standard input has the lines
-    /// that `missing` printed, in their order. `play` reads no experiments and no log, so you can
-    /// run it on any machine.
+    /// that `missing` printed, in the same order. `play` reads no experiments and no log, so you
+    /// can run it on any machine.
     Play(JobsArgs),
     /// Adds games to the log, unless the log already has them. Standard input has the lines that
     /// `play` printed.
     Add(Files),
-    /// Writes lab/RESULTS.md and the figures from the log. The report is only printed if it is
-    /// changed by --filter, --priority, --games, --budget or --clock.
+    /// Writes lab/RESULTS.md and the figures from the log. If --filter, --priority, --games,
+    /// --budget or --clock changes the report, it is only printed.
     Report(Report),
-    /// Moves the games of the log to new files of the archive next to it, for committing. Existing
+    /// Moves the games of the log to new files of the archive, which can be committed. Existing
     /// files do not change. Prints the files and the number of games in the archive.
     Pack(Files),
 }
 
-/// Options that select experiments, and options that change them.
+/// Options that select experiments or change them.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Common {
     #[command(flatten)]
     files: Files,
-    /// Only experiments whose name (see `list`) matches this regular expression: table2,
-    /// ^figure1/0\.3$.
+    /// Only experiments whose name matches this regular expression: table2, ^figure1/0\.3$. `list`
+    /// prints the names.
     #[arg(long, value_name = "REGEX", default_value = "")]
     filter: Regex,
     /// Only experiments with this priority or a smaller number. The most important experiments have
@@ -76,15 +78,15 @@ pub struct Common {
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     priority: u32,
     /// Games of each experiment and of each match of a tournament, instead of the number in the
-    /// data; rounded up to an even number. A report counts all games in the log.
+    /// data. The number is rounded up to an even number. A report counts all games in the log.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Simulations per move, instead of the number in the data, in experiments with a budget in
-    /// simulations. A report counts the games of this budget only with the same option.
+    /// Simulations per move, instead of the number in the data. Only experiments with a budget in
+    /// simulations change. A report counts the games of this budget only with the same option.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
-    /// The clock for budgets in milliseconds: wall time, or the processor time of the player's own
-    /// thread, which other load on the machine does not change.
+    /// The clock for budgets in milliseconds: wall time, or the processor time of the player's
+    /// thread. Other load on the machine does not change processor time.
     #[arg(long, value_enum, default_value_t = Timer::Cpu)]
     clock: Timer,
 }
@@ -92,16 +94,17 @@ pub struct Common {
 /// The paths of the experiments and of the log.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Files {
-    /// The directory of the experiments (*.toml); by default the arena's own.
+    /// The directory of the experiments (*.toml). Default: the directory in the sources of the
+    /// arena.
     #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
     data: PathBuf,
-    /// The log of the games, one JSON object per line; by default games.jsonl next to the
-    /// experiments. Its archive is the directory of the same name without .jsonl.
+    /// The log of the games, one JSON object per line. Default: games.jsonl in the directory of the
+    /// experiments. The archive of the log is the directory with the same name without .jsonl.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
 
-/// Arguments of `experiments run`.
+/// Arguments of the command `experiments run`.
 #[derive(clap::Args, Debug)]
 pub struct Run {
     #[command(flatten)]
@@ -110,19 +113,19 @@ pub struct Run {
     jobs: JobsArgs,
 }
 
-/// Arguments of `experiments report`.
+/// Arguments of the command `experiments report`.
 #[derive(clap::Args, Debug)]
 pub struct Report {
     #[command(flatten)]
     common: Common,
-    /// The directory for RESULTS.md and figures/. By default the report of all experiments goes to
-    /// lab/. With --filter, --priority, --games, --budget or --clock the report goes to standard
-    /// output, without figures.
+    /// The directory for RESULTS.md and figures/. Default: lab/ for the report of all experiments.
+    /// With --filter, --priority, --games, --budget or --clock, the default is standard output,
+    /// without figures.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Runs `experiments`.
+/// Runs the command `experiments`.
 ///
 /// # Errors
 /// The experiments or the log cannot be read, or the log or the report cannot be written.
@@ -153,7 +156,7 @@ impl Common {
     /// Returns the parts of the report with the selected experiments, changed by the options.
     ///
     /// # Errors
-    /// The experiments cannot be read, or none is selected.
+    /// The experiments cannot be read, or no experiment is selected.
     fn load(&self) -> Result<Vec<Part>> {
         let mut parts = data::load(&self.files.data)?;
         for part in &mut parts {
@@ -183,7 +186,7 @@ impl Common {
         Ok(parts)
     }
 
-    /// True if the options select all experiments and change nothing.
+    /// True if the options select all experiments unchanged.
     fn is_everything(&self) -> bool {
         let every_one = self.filter.as_str().is_empty() && self.priority == u32::MAX;
         every_one && self.games.is_none() && self.budget.is_none() && self.clock == Timer::Cpu
@@ -235,8 +238,8 @@ fn list(common: &Common) -> Result<Answer> {
     Ok(Answer::ok(lines.into_iter().map(|(priority, line)| format!("{priority:>2} {line}\n")).collect()))
 }
 
-/// Returns the end of an earlier report: matches against OpenSpiel, written by the script
-/// bindings/python/experiments/open_spiel.py. A new report keeps it.
+/// Returns the last section of an earlier report: matches against OpenSpiel, written by the script
+/// bindings/python/experiments/open_spiel.py. A new report keeps this section.
 fn written_by_others(report: &Path) -> String {
     let earlier = fs::read_to_string(report).unwrap_or_default();
     earlier.find("\n<!-- BEGIN open_spiel -->").map_or(String::new(), |from| earlier[from..].to_owned())

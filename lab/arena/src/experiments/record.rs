@@ -1,6 +1,6 @@
 //! The games that were played: the stored line of each game, and all games grouped by matchup.
 //!
-//! A matchup and a number identify a game, so no game is counted twice.
+//! A matchup and a number identify a game, so no game counts twice.
 
 use super::matchup::{Budget, Matchup, SEED};
 use super::shards::shards;
@@ -12,17 +12,17 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// The signature of the search in this program, as `./tests/run signature` checks it.
+/// The signature of the searches in this program. `./tests/run signature` checks the signature.
 const SEARCH: &str = include_str!("../../../../tests/signature.txt");
 
 /// The work of one player in one game.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spent {
-    /// Moves made.
+    /// The number of moves that the player made.
     pub moves: u32,
-    /// Simulations of all searches of the player.
+    /// The number of simulations in all searches of the player.
     pub simulations: u64,
-    /// Milliseconds of all searches of the player, by the budget's clock.
+    /// The milliseconds of all searches of the player, measured by the clock of the budget.
     pub ms: u64,
 }
 
@@ -31,21 +31,21 @@ pub struct Spent {
 pub struct Line {
     /// The experiment that the game was played for.
     pub id: String,
-    /// The players and conditions.
+    /// The players and the conditions of the game.
     #[serde(flatten)]
     pub matchup: Matchup,
     /// The seed of all games of the matchup.
     pub seed: u64,
     /// The number of the game. Games 2n and 2n + 1 are a pair: A moves first in the even game.
     pub n: u64,
-    /// A's half points: 0, 1 or 2.
+    /// A's half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[serde(deserialize_with = "half_points")]
     pub half_points: u8,
-    /// The work of A and of B.
+    /// The work of player A and of player B.
     pub spent: [Spent; 2],
-    /// The version of the library and the signature of its search.
+    /// The version of the library and the signature of its searches.
     pub version: String,
-    /// A hash over the start and all moves.
+    /// A hash over the start position and all moves.
     pub signature: String,
     /// The start position, in the game's notation.
     pub start: String,
@@ -54,7 +54,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of a game that was played for the experiment `id`.
+    /// Returns the line of a game that was played for the experiment `id`.
     #[must_use]
     pub fn new(id: &str, matchup: &Matchup, played: Played) -> Self {
         let Played { index, half_points, on_time: _, margin: _, signature, effort, moves, start, record } = played;
@@ -85,31 +85,31 @@ fn half_points<'de, D: Deserializer<'de>>(input: D) -> Result<u8, D::Error> {
     (points <= 2).then_some(points).ok_or_else(wrong)
 }
 
-/// The version of the library and the signature of its search: `0.1.0 664a462107fcb58e`.
+/// Returns the version of the library and the signature of its searches: `0.1.0 664a462107fcb58e`.
 #[must_use]
 pub fn version() -> String {
     let signature = SEARCH.trim().trim_start_matches("\"signature\":").trim_matches('"');
     format!("{} {signature}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The games of one matchup, by number.
+/// The games of one matchup, by the number of the game.
 #[derive(Clone, Default, Debug)]
 pub struct Games(pub BTreeMap<u64, Line>);
 
 impl Games {
-    /// The results of the complete pairs.
+    /// Returns the results of the complete pairs.
     #[must_use]
     pub fn tally(&self) -> Tally {
         self.tally_of(u64::MAX)
     }
 
-    /// The results of the complete pairs among the first `count` games.
+    /// Returns the results of the complete pairs among the first `count` games.
     #[must_use]
     pub fn tally_of(&self, count: u64) -> Tally {
         Tally::of(self.0.range(..count).map(|(_, line)| line).map(|line| (line.n, line.half_points)))
     }
 
-    /// Mean simulations per move of A and of B.
+    /// Returns the mean number of simulations per move of A and of B.
     #[must_use]
     pub fn simulations_a_move(&self) -> [f64; 2] {
         [0, 1].map(|side: usize| {
@@ -118,7 +118,7 @@ impl Games {
         })
     }
 
-    /// Mean seconds per game; `None` if there are no games.
+    /// Returns the mean number of seconds per game, or `None` if there are no games.
     #[must_use]
     pub fn seconds_a_game(&self) -> Option<f64> {
         let ms: u64 = self.0.values().flat_map(|line| line.spent).map(|spent| spent.ms).sum();
@@ -126,20 +126,19 @@ impl Games {
     }
 }
 
-/// All games, by matchup.
+/// All games that were played, by matchup.
 #[derive(Clone, Default, Debug)]
 pub struct Record(HashMap<Matchup, Games>);
 
 impl Record {
-    /// Reads the games of the log `file` and of its archive; either may be missing. Text after the
-    /// log's last line break that is not a game is the rest of an interrupted write, and is
-    /// ignored.
+    /// Reads the games of the log `file` and of its archive. Both files may be missing. Text after
+    /// the log's last line break is ignored if it is not a game: an interrupted write left it.
     ///
     /// # Errors
-    /// A file that cannot be read, or any other line that is not a game.
+    /// A file cannot be read, or another line is not a game.
     pub fn read(file: &Path) -> Result<Self> {
-        // Reads the log first: `pack` writes the shards before it empties the log. So no game is
-        // missed if `pack` runs at the same time.
+        // The log must be read first. The command `pack` writes the shards before it empties the
+        // log, so no game is missed if `pack` runs at the same time.
         let fresh: Vec<Line> = match file.exists() {
             true => records_so_far(file)?.map(|line| line.map(|(_, line)| line)).collect::<Result<_>>()?,
             false => Vec::new(),
@@ -152,14 +151,15 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds a game, unless the record has it or it was played with another seed.
+    /// Adds a game, unless the record already has the game or the game was played with another
+    /// seed.
     pub fn add(&mut self, line: Line) {
         if line.seed == SEED {
             self.0.entry(line.matchup.clone()).or_default().0.entry(line.n).or_insert(line);
         }
     }
 
-    /// The games of a matchup.
+    /// Returns the games of a matchup.
     #[must_use]
     pub fn games(&self, matchup: &Matchup) -> &Games {
         static NONE: Games = Games(BTreeMap::new());
@@ -172,9 +172,9 @@ impl Record {
         self.0.get(matchup).is_some_and(|games| games.0.contains_key(&n))
     }
 
-    /// Estimates the seconds that a game of this matchup takes. The estimate is from earlier games
-    /// of this matchup, or else from other matchups of the same game, scaled by budget, or else a
-    /// guess.
+    /// Estimates the seconds that a game of this matchup takes. The estimate comes from earlier
+    /// games of this matchup. Without them, it comes from other matchups of the same game, scaled
+    /// by budget, or else is a guess.
     #[must_use]
     pub fn seconds_a_game(&self, matchup: &Matchup) -> f64 {
         let work = |budget| match budget {
@@ -194,7 +194,7 @@ impl Record {
         })
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.values().map(|games| games.0.len()).sum()
@@ -206,7 +206,7 @@ impl Record {
         self.len() == 0
     }
 
-    /// The versions of imm that played games, sorted.
+    /// Returns the versions of imm that played the games, sorted.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let mut versions: Vec<String> = self.lines().map(|line| line.version.clone()).collect();
@@ -224,7 +224,7 @@ impl Record {
 pub(crate) mod tests {
     use super::*;
 
-    /// A game of an invented matchup.
+    /// Returns a game of an invented matchup.
     pub(crate) fn line(a: &str, budget: u64, n: u64, half_points: u8) -> Line {
         let budget = Budget::Simulations(budget);
         let matchup = Matchup {

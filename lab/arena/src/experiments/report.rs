@@ -1,4 +1,5 @@
-//! `experiments report`: lab/RESULTS.md, with the paper's results next to imm's.
+//! The command `experiments report`: writes lab/RESULTS.md, with the paper's results next to imm's
+//! results.
 
 use super::data::{Part, Tournament};
 use super::estimate::{ours, percent};
@@ -10,7 +11,7 @@ use crate::contest::Scoring;
 use anyhow::Result;
 use std::fmt::Write as _;
 
-/// The report as Markdown.
+/// Returns the report as Markdown.
 ///
 /// # Errors
 /// None in practice: writing to memory does not fail.
@@ -42,14 +43,14 @@ pub fn markdown(parts: &[Part], record: &Record) -> Result<String> {
     Ok(out)
 }
 
-/// The text above the comparison of how much work players need to solve positions.
+/// The text above the table that compares how much work players need to solve positions.
 const COMPARED: &str = "\n**Table IV**, by `imm-arena endgames compare tests/fixtures/loa_forced_wins*.jsonl --iterations 400000`: positions of Lines of Action that \
     the side to move wins by force, here 128 (28 from elsewhere and 100 made by imm), in the paper 488. The paper: 391 solved with \
     alpha-beta playouts and 388 without, and over the 373 that both solved 5 % more nodes and 20 % more time with them. It counts \
     the moves that are looked at when a leaf is reached again, 20,000,000 at most; here the simulations are counted, each of which \
     adds a node at most and looks at the moves of one leaf.\n\n";
 
-/// The text above the measurements of alpha-beta's enhancements.
+/// The text above the table that measures the enhancements of alpha-beta.
 const MEASURED: &str = "\n**What each enhancement is worth**, by `imm-arena bench --switches --json --depths N,M GAME`: fixed positions, each \
     searched from nothing to a fixed depth, with one switch after the other added to those before it. *Visited* are positions of the \
     search; *worse moves* are those that plain alpha-beta to the same depth values less than its own: safe enhancements (down to `asp`) \
@@ -122,7 +123,8 @@ fn table(out: &mut String, experiments: &[Experiment], record: &Record) -> Resul
     Ok(())
 }
 
-/// The number of games, and in Kalah the number of pairs that count.
+/// Returns the number of games. In a game that is scored in pairs, also returns the number of pairs
+/// that count.
 fn count(experiment: &Experiment, games: &Games) -> String {
     let tally = games.tally();
     match experiment.matchup.scoring() {
@@ -134,12 +136,13 @@ fn count(experiment: &Experiment, games: &Games) -> String {
     }
 }
 
-/// A budget in time is meant for a number of simulations (the aim). Machines and players differ, so
-/// the report mentions the aim only if the relative difference is larger than this.
+/// The report shows the aim of a budget only if the measured number of simulations differs by more
+/// than this fraction. The aim is the number of simulations for which a budget in milliseconds is
+/// meant.
 const AIM_TOLERANCE: f64 = 0.25;
 
-/// The text for a budget. A budget in time also shows the simulations that A made in that time, and
-/// the aim if it differs.
+/// Returns the text for a budget. For a budget in milliseconds, the text also has A's simulations,
+/// and the aim if the two differ.
 fn budget(experiment: &Experiment, games: &Games) -> String {
     let budget = experiment.matchup.budget;
     let Some(aim) = experiment.aim else { return budget.to_string() };
@@ -221,9 +224,9 @@ mod tests {
 
     #[test]
     fn a_known_log_makes_a_known_report() {
-        // 16 of 20. Of the 10 pairs 4 score 1/2 and 6 score 1: variance 0.6 / 9, and of the mean
-        // 0.00667. That is the variance of 0.16 / 0.00667 = 24 games. With t(9) = 2.262, Wilson's
-        // interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
+        // A scores 16 points in 20 games. Of the 10 pairs, 4 score 1/2 and 6 score 1. The variance
+        // of a pair is 0.6 / 9, and of the mean 0.00667. That is the variance of 0.16 / 0.00667 =
+        // 24 games. With t(9) = 2.262, Wilson's interval is (0.8 + 0.1066 +- 0.2132) / 1.2132.
         let text = markdown(&[table()], &record()).unwrap();
         let (introduction, table) = text.split_once("\n## Table 0\n").unwrap();
         assert!(introduction.contains("42 games in the log"), "{introduction}");
@@ -257,7 +260,8 @@ Nothing.
             experiment.aim = aim;
             experiment
         };
-        // A makes 100 simulations per move.
+        // Player A makes 100 simulations per move. The text must show an aim that differs by more
+        // than 25 %.
         let mut games = Games::default();
         games.0.insert(0, line("", 10, 0, 2));
         for (aim, text) in [(80, ""), (79, ", meant for 79"), (133, ""), (134, ", meant for 134")] {

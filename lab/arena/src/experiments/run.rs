@@ -1,4 +1,4 @@
-//! `experiments run`: plays the games that are not in the log.
+//! The command `experiments run`: plays the games that are not in the log.
 
 use super::data::{Part, Tournament};
 use super::log::Log;
@@ -23,47 +23,47 @@ use std::time::Duration;
 /// A game that is not yet played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Wanted {
-    /// The priority: 1 is played before 2.
+    /// The priority. Games with priority 1 are played first.
     pub priority: u32,
     /// The experiment that the game is played for.
     pub id: String,
-    /// The players and conditions.
+    /// The players and the conditions of the game.
     #[serde(flatten)]
     pub matchup: Matchup,
     /// The number of the game in its matchup.
     pub n: u64,
 }
 
-/// One game to play, with its conditions.
+/// A game that is not yet played, with its conditions.
 #[derive(Debug)]
 pub struct Task {
-    /// The game.
+    /// The game to play.
     pub wanted: Wanted,
     conditions: Conditions,
 }
 
 impl Task {
-    /// Prepares a game. Players that evaluate by a net use `own`, or else the net that comes with
-    /// the game.
+    /// Prepares a game. Players that evaluate with a neural net use `own`, or else the net that
+    /// comes with the game.
     ///
     /// # Errors
-    /// The errors of [`Matchup::conditions`].
+    /// The conditions are invalid: see [`Matchup::conditions`].
     pub fn new(wanted: Wanted, own: Option<&NetFile>) -> Result<Self> {
         Ok(Self { conditions: wanted.matchup.conditions(own)?, wanted })
     }
 
-    /// The priority, and the memory of the players. Games with the same turn can be played at the
-    /// same time.
+    /// Returns the priority and the memory of the players. Games with equal values can be played at
+    /// the same time.
     #[must_use]
     pub fn turn(&self) -> (u32, [u32; 2]) {
         (self.wanted.priority, self.wanted.matchup.memory())
     }
 
-    /// Plays the game and returns its line for the log, or `None` if `stop` was raised before its
-    /// end.
+    /// Plays the game and returns its line for the log. Returns `None` if `stop` was set before the
+    /// end of the game.
     ///
     /// # Errors
-    /// A player that breaks the rules.
+    /// A player breaks the rules.
     pub fn play(&self, blocks: &mut [Block; 2], stop: &AtomicBool) -> Result<Option<Line>> {
         let Wanted { id, matchup, .. } = &self.wanted;
         let played = with_game(&matchup.game, Play { task: self, blocks, stop })??;
@@ -71,12 +71,12 @@ impl Task {
     }
 }
 
-/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time. All
-/// games of a priority come before the next priority, also all rounds of tournaments. A round is
-/// known only when the round before is finished. `show`: reports progress on standard error.
+/// Plays the games of `parts` that are missing in the log at `path`, `jobs` games at a time. Plays
+/// all games of a priority before the next priority, including all rounds of tournaments. The games
+/// of a round are known only after the round before. `show`: prints the progress to standard error.
 ///
 /// # Errors
-/// A log that cannot be read or written, or a player that breaks the rules.
+/// The log cannot be read or written, or a player breaks the rules.
 pub fn run(parts: &[Part], path: &Path, jobs: usize, show: bool) -> Result<Answer> {
     let log = Log::open::<Line>(path)?;
     let stop = stop_on_ctrl_c()?;
@@ -114,8 +114,7 @@ fn lock(state: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Names on standard error what cannot be played. Returns a text with the number of such
-/// experiments.
+/// Prints to standard error which experiments cannot be played. Returns their number as text.
 #[must_use]
 pub fn say_what_is_skipped(parts: &[Part]) -> String {
     let experiments = parts.iter().flat_map(|part| &part.experiments);
@@ -129,7 +128,7 @@ pub fn say_what_is_skipped(parts: &[Part]) -> String {
 /// Checks that this version understands all players of a tournament.
 ///
 /// # Errors
-/// The error of the first player that it does not understand.
+/// This version does not understand a player. The error describes the first such player.
 pub fn understood(tournament: &Tournament) -> Result<()> {
     tournament.players.iter().try_for_each(|(_, player)| {
         let Tournament { game, budget, .. } = tournament;
@@ -141,7 +140,8 @@ pub fn understood(tournament: &Tournament) -> Result<()> {
     })
 }
 
-/// The games that can be played now and are not in the record, by priority, without duplicates.
+/// Returns the games that can be played now and are not in the record. The games are sorted by
+/// priority, without duplicates.
 #[must_use]
 pub fn missing(parts: &[Part], record: &Record) -> Vec<Task> {
     let mut wanted: Vec<(u32, &str, Matchup, u64)> = Vec::new();
@@ -185,7 +185,7 @@ impl Visit for Play<'_> {
     }
 }
 
-/// The progress on standard error: the match being played, and the estimated time left.
+/// The progress on standard error: the current match, and the estimated time left.
 struct Progress {
     bar: progress::Progress,
     jobs: usize,
@@ -206,7 +206,8 @@ impl Progress {
         Ok(Self { bar, jobs, left: Mutex::new(left) })
     }
 
-    /// Counts a finished game. Without a terminal, the last game of a matchup prints a line.
+    /// Counts a finished game. If standard error is not a terminal, the last game of a matchup
+    /// prints a line.
     fn add(&self, task: &Wanted, record: &Record) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         left.entry(task.matchup.clone()).and_modify(|games| *games = games.saturating_sub(1));
@@ -225,7 +226,7 @@ impl Progress {
     }
 }
 
-/// Estimates how long these games will take.
+/// Estimates how long the remaining games will take.
 fn time_left(left: &HashMap<Matchup, u64>, record: &Record, jobs: usize) -> HumanDuration {
     let seconds: f64 = left.iter().map(|(matchup, &games)| games as f64 * record.seconds_a_game(matchup)).sum();
     HumanDuration(Duration::try_from_secs_f64(seconds / jobs as f64).unwrap_or(Duration::MAX))

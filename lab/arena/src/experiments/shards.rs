@@ -5,28 +5,30 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The ends of file names: of a shard, and of a shard that is still being written.
+/// The end of a shard's file name. The next constant is the additional end while the file is still
+/// being written.
 pub(super) const SHARD: &str = ".jsonl.gz";
 pub(super) const UNFINISHED: &str = ".part";
 
-/// The archive's directory for the log `file`: `games` for `games.jsonl`.
+/// Returns the directory of the archive for the log `file`: `games` for `games.jsonl`.
 #[must_use]
 pub fn directory(file: &Path) -> PathBuf {
     if file.extension() == Some(OsStr::new("jsonl")) { file.with_extension("") } else { with(file, ".archive") }
 }
 
-/// The path with `end` added to its name.
+/// Returns the path with `end` added to the file name.
 pub(super) fn with(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)
 }
 
-/// The shards of the archive of the log `file`, sorted by name; empty if there is no archive.
+/// Returns the shards of the archive of the log `file`, sorted by name. The list is empty if there
+/// is no archive.
 ///
 /// # Errors
-/// A directory that cannot be read, a file in it that is not a shard, or an archive in the old form
-/// of a single file.
+/// The directory cannot be read or contains another file, or the archive is a single file (the old
+/// form).
 pub fn shards(file: &Path) -> Result<Vec<PathBuf>> {
     let (directory, whole) = (directory(file), with(file, ".gz"));
     ensure!(

@@ -1,4 +1,5 @@
-//! Positions with a known game-theoretic value: how often the moves of players keep that value.
+//! Positions with a known game-theoretic value. The report shows how often the moves of players
+//! preserve the value.
 
 use super::estimate::percent;
 use crate::lines::records;
@@ -13,16 +14,17 @@ use std::path::Path;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Solved {
-    /// A description of the positions.
+    /// A description of the positions for the report.
     label: String,
-    /// The file, next to the part's file, with the output of `imm-arena solve --ms --json`.
+    /// The name of the file with the output of `imm-arena solve --ms --json`, in the directory of
+    /// the experiments.
     file: String,
     #[serde(skip)]
     reports: Vec<solve::Report>,
 }
 
 impl Solved {
-    /// Reads the file, which is next to the part's file `part`.
+    /// Reads the file with the results, in the directory of the file `part`.
     pub(super) fn read_beside(&mut self, part: &Path) -> Result<()> {
         let file = part.with_file_name(&self.file);
         let lines = records::<solve::Report>(&file)?;
@@ -30,7 +32,7 @@ impl Solved {
         Ok(())
     }
 
-    /// Writes the table: one row for each player, one column for each time.
+    /// Writes the table. Each row is a player, and each column is a time per move.
     pub(super) fn table(&self, out: &mut String) -> Result<()> {
         let (mut times, mut players): (Vec<u32>, Vec<&str>) = (Vec::new(), Vec::new());
         for solve::Report { player, ms, .. } in &self.reports {
@@ -80,7 +82,7 @@ mod tests {
         let mut out = String::new();
         let solved = |reports| Solved { label: "Ten".to_owned(), file: String::new(), reports };
         solved(reports).table(&mut out).unwrap();
-        // Wilson's intervals for 8, 10 and 0 of 10.
+        // The Wilson intervals for 8, 10 and 0 successes in 10 trials.
         let expected = "
 ### Ten
 

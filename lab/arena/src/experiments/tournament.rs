@@ -1,26 +1,26 @@
 //! Elimination tournaments as in appendix B of the implicit minimax paper. The results of a round
-//! decide the pairings of the next.
+//! decide the pairings of the next round.
 
 use super::data::Tournament;
 use super::matchup::Matchup;
 use super::record::Record;
 use crate::contest::{Scoring, Tally};
 
-/// A match of a tournament, by the indices of its players.
+/// A match between two players of a tournament.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// The indices of the two players; the first one is A.
+    /// The indices of the two players in the tournament. The first player is A.
     pub players: [usize; 2],
-    /// The players and conditions.
+    /// The players and the conditions of the games.
     pub matchup: Matchup,
-    /// The result so far.
+    /// The result of the games played so far.
     pub tally: Tally,
     /// True if all games of the match are played.
     pub finished: bool,
 }
 
 impl Pairing {
-    /// Games that A and B won, or pairs of games if the game is scored by pairs.
+    /// Returns the number of games that A and B won, or of pairs if the game is scored by pairs.
     #[must_use]
     pub fn wins(&self) -> [u64; 2] {
         match self.matchup.scoring() {
@@ -29,7 +29,8 @@ impl Pairing {
         }
     }
 
-    /// The player that reaches the next round; the first one if the match is tied.
+    /// Returns the player that reaches the next round. If the match is tied, this is the first
+    /// player.
     #[must_use]
     pub fn winner(&self) -> usize {
         let [a, b] = self.wins();
@@ -37,18 +38,18 @@ impl Pairing {
     }
 }
 
-/// The rounds of a tournament that are known: all finished rounds, and the round being played.
+/// The rounds of a tournament that are known: all finished rounds, and the current round.
 #[derive(Clone, Debug)]
 pub struct Bracket {
     /// The matches of each round.
     pub rounds: Vec<Vec<Pairing>>,
-    /// The winner of the tournament, once it is known.
+    /// The index of the winner, after the last round.
     pub winner: Option<usize>,
 }
 
 impl Bracket {
-    /// The bracket according to the games in `record`. A match is finished when each of its first
-    /// `games` games is played.
+    /// Returns the bracket according to the games in `record`. A match is finished when its first
+    /// `games` games are all played.
     #[must_use]
     pub fn of(tournament: &Tournament, games: u64, record: &Record) -> Self {
         let mut alive: Vec<usize> = (0..tournament.players.len()).collect();
@@ -115,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_first_meets_the_last_and_the_middle_one_goes_on() {
-        // The pairings are those of the paper's appendix B.3.1, with seven players.
+        // The expected pairings are the pairings in appendix B.3.1 of the paper, with seven
+        // players.
         let tournament = tournament(7);
         let mut record = Record::default();
         let met = |bracket: &Bracket| -> Vec<[usize; 2]> {

@@ -1,4 +1,4 @@
-//! The games that weights are fitted to. Games that are not in the log are played.
+//! The games to which the command `fit` fits weights. Games that are not in the log are played.
 
 use crate::answer::say;
 use crate::contest::{Conditions, in_parallel, play_game, stop_on_ctrl_c};
@@ -18,24 +18,24 @@ use std::sync::atomic::AtomicBool;
 /// A game of the log.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Recorded {
-    /// The game, the player, its iterations per move, and the number of random plies at the start.
+    /// The game, the player, the simulations per move, and the number of random plies at the start.
     pub game: String,
     pub player: String,
     pub iterations: u64,
     pub random_plies: u32,
-    /// The seed of all games, and the number of this game.
+    /// The seed of all games. The next field is the number of this game.
     pub seed: u64,
     pub n: u64,
-    /// The first player's half points: 0, 1 or 2.
+    /// The first player's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub half_points: u8,
-    /// The version of the library with the signature of its search.
+    /// The version of the library with the signature of its searches.
     pub version: String,
-    /// The position after the random plies; `moves` are the moves from there.
+    /// The position after the random plies. `moves` are the moves from this position.
     pub start: String,
     pub moves: String,
 }
 
-/// The games wanted.
+/// The games that a fit needs.
 pub(super) struct Games<'a> {
     pub game: &'a str,
     pub player: &'a str,
@@ -46,12 +46,12 @@ pub(super) struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// The games in order of their number: those of the log, and the missing ones, which are played
-    /// and appended. Ctrl-C leaves fewer games than wanted.
+    /// Returns the games in order of their number. The function reads games from the log, plays the
+    /// missing games, and appends them to the log. Ctrl-C leaves fewer games than wanted.
     ///
     /// # Errors
-    /// A log that cannot be read or written, a line in it that is not a game, or a player that
-    /// chooses an illegal move.
+    /// The log cannot be read or written, a line of the log is not a game, or a player chooses an
+    /// illegal move.
     pub(super) fn play<G: Arena>(&self, start: &G, log: Option<&Path>) -> Result<Vec<Recorded>> {
         let mut all = BTreeMap::new();
         if let Some(path) = log.filter(|path| path.exists()) {
@@ -82,7 +82,7 @@ impl Games<'_> {
         Ok(all.into_values().collect())
     }
 
-    /// True if `game` is one of the wanted games.
+    /// True if the fit needs `game`.
     fn wants(&self, game: &Recorded) -> bool {
         let Conditions { limits, seed, random_plies, .. } = &self.conditions;
         game.game == self.game
@@ -91,8 +91,8 @@ impl Games<'_> {
             && game.n < self.count
     }
 
-    /// Plays game `n`. It is the first game of pair `n` of a match, so it has an opening of its
-    /// own.
+    /// Plays game `n`, the first game of pair `n` of a match. So no other game has the same
+    /// opening.
     fn play_one<G: Arena>(
         &self,
         start: &G,
@@ -102,7 +102,7 @@ impl Games<'_> {
     ) -> Result<Option<Recorded>> {
         let Conditions { limits, seed, random_plies, .. } = &self.conditions;
         let played = play_game(start, &self.conditions, 2 * n, blocks, stop)?;
-        // In the even games of a match, A is the first player.
+        // A is the first player in the first game of each pair.
         Ok(played.map(|played| Recorded {
             game: self.game.to_owned(),
             player: self.player.to_owned(),
@@ -121,11 +121,11 @@ impl Games<'_> {
 /// Checks that the record is a legal game with the recorded result.
 ///
 /// # Errors
-/// Names the mistake.
+/// A move is illegal, or the result differs.
 fn check<G: Arena>(start: &G, game: &Recorded) -> Result<()> {
     let position = play_record(&read_position(start, &game.start)?, &game.moves, |_, _, _| {})?;
-    // A game that reached `max_plies` counts as a draw. So does a game that repeated a position
-    // from before `start`, which is not known here.
+    // A game that reached `max_plies` counts as a draw. A game that repeated a position from before
+    // `start` also counts as a draw, because `start` has no history.
     let half_points = position.outcome().map_or(1, |outcome| (outcome.value().raw().signum() + 1) as u8);
     ensure!(
         half_points == game.half_points,

@@ -1,31 +1,34 @@
-//! Logistic regression by Newton's method. Each of a few steps solves a linear system with one
-//! equation per feature.
+//! Logistic regression by Newton's method. Each step solves a linear system with one equation per
+//! feature.
 
-/// A position with the result of its game.
+/// A position, and the result of the game that contains the position.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
-    /// The number and the value, first player minus second, of each feature that is not 0.
+    /// The index and the value of each feature that is not 0. Values are first player minus second
+    /// player.
     pub features: Features,
     /// The result: 1 if the first player won, 0 if the second player won, 0.5 for a draw.
     pub won: f64,
-    /// The game's own evaluation: its points, and the probability that it gives the first player.
+    /// The evaluation of the game's own function: the points, and the first player's probability to
+    /// win.
     pub own: [f64; 2],
-    /// The quarter of the game, 0 to 3, by plies after the random ones.
+    /// The quarter of the game that contains the position, 0 to 3. The random plies do not count.
     pub quarter: usize,
 }
 
-/// Numbers and values of features, each at most once. A game can have hundreds, most of them 0.
+/// The indices and values of the features that are not 0. A game can have hundreds of features, and
+/// most of them are 0.
 pub(super) type Features = Vec<(u16, i32)>;
 
-/// The ridge penalty: a weight that multiplies the odds by e at the feature's usual size costs a
+/// The ridge penalty. A weight that multiplies the odds by e at the feature's usual size costs a
 /// hundredth of a position. Without a penalty, two features with the same information could get
 /// huge weights of opposite sign.
 const RIDGE: f64 = 0.01;
 
-/// Maximum number of steps. Newton's method doubles the correct digits at each step.
+/// The maximum number of steps. Each step of Newton's method doubles the number of correct digits.
 const STEPS: usize = 30;
 
-/// The weights of `count` features with the least log loss.
+/// Returns the weights of `count` features with the smallest log loss.
 #[must_use]
 pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     let scale = scales(samples, count);
@@ -41,7 +44,7 @@ pub(super) fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
     weights.iter().zip(&scale).map(|(weight, scale)| weight / scale).collect()
 }
 
-/// The root mean square of each feature; 1 for a feature that is always 0.
+/// Returns the root mean square of each feature, or 1 for a feature that is always 0.
 #[must_use]
 pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     let mut squares = vec![0.0; count];
@@ -52,8 +55,8 @@ pub(super) fn scales(samples: &[Sample], count: usize) -> Vec<f64> {
     mean_squares.map(|square| if square > 0.0 { square.sqrt() } else { 1.0 }).collect()
 }
 
-/// The gradient and the negative second derivatives of the log-likelihood at these weights. The
-/// weights apply to features divided by their scales.
+/// Returns the gradient and the negative second derivatives of the log-likelihood at these weights.
+/// The weights apply to features divided by their scales.
 fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
@@ -76,7 +79,7 @@ fn slopes(samples: &[Sample], scale: &[f64], weights: &[f64]) -> (Vec<f64>, Vec<
     (gradient, curvature)
 }
 
-/// The solution of a linear system, by elimination with the largest pivot.
+/// Returns the solution of a linear system, by elimination with the largest pivot.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for column in 0..count {
@@ -98,13 +101,13 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// The sum of the weights times the features: the log odds that the first player wins.
+/// Returns the sum of weight times feature: the log odds that the first player wins.
 #[must_use]
 pub(super) fn log_odds(weights: &[f64], features: &Features) -> f64 {
     features.iter().map(|&(at, feature)| weights[usize::from(at)] * f64::from(feature)).sum()
 }
 
-/// The probability that has these log odds.
+/// Returns the probability for these log odds.
 #[must_use]
 pub(super) fn probability(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())

@@ -1,9 +1,10 @@
-//! `fit`: finds the weights of a linear evaluation by logistic regression on self-play games.
+//! The command `fit`: finds the weights of a linear evaluation by logistic regression on self-play
+//! games.
 //!
-//! A game gives its features with [`Arena::linear_features`], first player minus second. The model
-//! of the probability that the first player wins is 1 / (1 + exp(-sum of weight times feature)). It
-//! has no constant, because swapping the players must not matter. The player to move does matter;
-//! it is a feature like any other. A draw counts as half a win.
+//! [`Arena::linear_features`] returns the features, first player minus second player. In the model,
+//! the first player wins with the probability 1 / (1 + exp(-sum of weight times feature)). The
+//! model has no constant, so that swapping the players inverts the odds. The side to move changes
+//! the probability; it is a feature like any other. A draw counts as half a win.
 
 mod games;
 mod logistic;
@@ -22,7 +23,7 @@ use logistic::Sample;
 use report::Report;
 use std::path::PathBuf;
 
-/// Arguments of `fit`.
+/// Arguments of the command `fit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The game: loa, oware, othello, onitama.
@@ -33,28 +34,29 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(5..=10_000_000))]
     games: u64,
-    /// Simulations per move; for ab(...), positions visited.
+    /// Simulations per move, or for ab(...) positions visited per move.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each game, sampled uniformly. Positions before their end are
-    /// not used.
+    /// Random plies at the start of each game, sampled uniformly. The fit ignores the positions
+    /// before the last random ply.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// One position is taken every N plies, unless the move before it was noisy. An odd N takes
-    /// turns of both players; only then can the fit measure the value of being to move.
+    /// The fit samples one position every N plies, unless the move before the position was noisy.
+    /// An odd N samples turns of both players. Only an odd N can measure the value of being the
+    /// side to move.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
-    /// Use only these features; the others get no weight.
+    /// Fit only these features. All other features get no weight.
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Points of an advantage with which the game should be won in 95 % of the cases, in games not
-    /// used for the fit.
+    /// An advantage in points with which a player should win 95 % of the games, measured on
+    /// held-out games.
     #[arg(long, value_name = "POINTS", default_value_t = 700, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     decided: u32,
-    /// The log of the games, one per line; a later run continues from it.
+    /// The log of the games, one game per line. A later run continues from the log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Memory of each search in MiB.
@@ -62,7 +64,7 @@ pub struct Args {
     memory: u32,
     #[command(flatten)]
     jobs: JobsArgs,
-    /// Print the weights as rows of nine in whole points, the form for a game with many features.
+    /// Print the weights in whole points, nine in a row, for games with many features.
     #[arg(long, conflicts_with = "json")]
     table: bool,
     /// Print one JSON object.
@@ -70,14 +72,14 @@ pub struct Args {
     json: bool,
 }
 
-/// One game of five is held out, that is, not used for the fit.
+/// One game in five is held out: the fit does not see its positions.
 const HELD_OUT: u64 = 5;
 
-/// Plays the missing games, fits the weights and reports how well they predict.
+/// Plays the missing games, fits the weights and reports how well the weights predict results.
 ///
 /// # Errors
-/// An unknown game, a game without features, a bad player, a log that cannot be written, or not
-/// enough memory.
+/// The game is unknown or has no features, the player is invalid, the log cannot be written, or
+/// there is not enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let conditions = Conditions::of_self_play(player, args.iterations, args.seed, args.random_plies);
@@ -116,10 +118,10 @@ impl Visit for Fit<'_> {
     }
 }
 
-/// For each feature, true if it gets a weight.
+/// Returns true for each feature that gets a weight.
 ///
 /// # Errors
-/// A game without features, or an unknown name in `only`.
+/// The game has no features, or a name in `only` is unknown.
 fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     if names.is_empty() {
         bail!("it has no features to fit");
@@ -130,10 +132,10 @@ fn mask(names: &[String], only: &[String]) -> Result<Vec<bool>> {
     Ok(names.iter().map(|name| only.is_empty() || only.contains(name)).collect())
 }
 
-/// Adds sampled positions of a game to `out`: after every `every` plies, the first position whose
-/// last move was not noisy.
+/// Adds sampled positions of a game to `out`. After every `every` plies, the function takes the
+/// first position whose last move was not noisy.
 fn sample<G: Arena>(start: &G, game: &Recorded, every: u32, mask: &[bool], out: &mut Vec<Sample>) -> Result<()> {
-    // Each game starts its samples at another ply, so that all plies are covered.
+    // The first sampled ply differs from game to game, so that the samples cover all plies.
     let (mut since, mut ply) = (game.n as u32 % every, 0);
     let plies = game.moves.split_whitespace().count();
     play_record(&read_position(start, &game.start)?, &game.moves, |before, mv, position| {

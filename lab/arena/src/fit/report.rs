@@ -1,4 +1,4 @@
-//! The report of `fit`: the weights, and how well they predict the held-out games.
+//! The report of the command `fit`: the weights, and how well they predict the held-out games.
 
 use super::Args;
 use super::games::Recorded;
@@ -7,16 +7,16 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The name of the feature for the player to move.
+/// The name of the feature for the side to move.
 const MOVE: &str = "move";
 
-/// The rate of wins that an advantage must have to decide a game.
+/// The share of games that a player must win with an advantage that counts as deciding.
 const DECIDED: f64 = 0.95;
 
-/// The range of advantages in a row of the calibration table, in points.
+/// The size of the range of advantages in a row of the calibration table, in points.
 const ROW: f64 = 100.0;
 
-/// The output of `--json`.
+/// The output of `fit --json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     game: String,
@@ -25,29 +25,31 @@ pub(super) struct Report {
     seed: u64,
     random_plies: u32,
     games: u64,
-    /// Number of drawn games.
+    /// The number of drawn games.
     draws: u64,
-    /// The number of positions used for the fit, and of positions in held-out games.
+    /// The number of positions in fitted games, and in held-out games.
     positions: [u64; 2],
     weights: Vec<Weight>,
-    /// The number of points that multiplies the odds of a win by e.
+    /// The number of points that multiply the odds of a win by e.
     scale: f64,
-    /// The largest scale at which an advantage of `decided` points wins often enough in the
-    /// held-out games.
+    /// The largest scale at which a player with an advantage of `decided` points wins often enough
+    /// in the held-out games.
     largest_scale: f64,
-    /// The mean log loss on held-out positions; in the next field, the loss of a constant
+    /// The mean log loss on held-out positions. The next field is the loss of a constant
     /// probability of 0.5.
     log_loss: f64,
     log_loss_of_nothing: f64,
-    /// The rate at which the favoured side wins, in held-out positions of decisive games.
+    /// The share of held-out positions of games with a winner in which the side with the advantage
+    /// won.
     accuracy: f64,
-    /// Log loss and accuracy by quarter of the game.
+    /// Log loss and accuracy for each quarter of the game.
     stages: Vec<Stage>,
-    /// The held-out positions with an advantage that decides a game. A draw counts as half a win.
+    /// The held-out positions with an advantage of at least `decided` points. A draw counts as half
+    /// a win.
     decided: Row,
     calibration: Vec<Row>,
-    /// The log loss of the game's present evaluation on all positions; in the next field, the
-    /// positions in which this evaluation sees an advantage that decides a game.
+    /// The log loss of the game's present evaluation on all positions. The next field has the
+    /// positions in which this evaluation shows an advantage of at least `decided` points.
     own_log_loss: f64,
     own_decided: Row,
     /// True if the weights are printed as a table.
@@ -60,12 +62,12 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 struct Weight {
     feature: String,
-    /// The change of the log odds for one unit of the feature.
+    /// The change of the log odds per unit of the feature.
     log_odds: f64,
-    /// The weight in points; in the next field, the weight in 1/256 of a point.
+    /// The weight in points. The next field is the weight in 1/256 of a point.
     points: f64,
     raw: i64,
-    /// The root mean square of the feature's contribution, in points.
+    /// The root mean square of weight times feature, in points.
     usual: f64,
 }
 
@@ -78,20 +80,20 @@ struct Stage {
     accuracy: f64,
 }
 
-/// The held-out positions in which the advantage of either side is in a range of points.
+/// The held-out positions in which one side has an advantage in a range of points.
 #[derive(Debug, Serialize)]
 struct Row {
     from: f64,
     positions: u64,
-    /// The expected and the real result of the side ahead: the rate of wins, with a draw as half a
-    /// win.
+    /// The expected result of the side with the advantage: the share of wins, with a draw as half a
+    /// win. The next field is the real result.
     expected: f64,
     won: f64,
 }
 
 impl Report {
     /// # Errors
-    /// Too few games for anything to be held out.
+    /// There are too few games to fit or to hold out.
     pub(super) fn new(
         args: &Args,
         names: Vec<String>,
@@ -205,7 +207,7 @@ impl Report {
 }
 
 impl Weight {
-    /// The weight of a feature with root mean square `size`.
+    /// Returns the weight of a feature whose root mean square is `size`.
     fn new(feature: String, log_odds: f64, scale: f64, size: f64) -> Self {
         let points = log_odds * scale;
         let usual = size * points.abs();
@@ -214,15 +216,15 @@ impl Weight {
 }
 
 impl Row {
-    /// The row of positions with an advantage of at least `from` and less than `to` points. Each
-    /// entry of `sure` has the log odds and the result of a position.
+    /// Returns the row of positions with an advantage of at least `from` and less than `to` points.
+    /// Each entry of `sure` has the log odds and the result of a position.
     fn of(sure: &[(f64, f64)], scale: f64, from: f64, to: f64) -> Self {
         let inside = sure.iter().filter(|(log_odds, _)| (from..to).contains(&(scale * log_odds.abs())));
         Self::new(from, inside.map(|&(log_odds, won)| (probability(log_odds), won)))
     }
 
-    /// The row of positions with an advantage of at least `from` points. `results` are the expected
-    /// and the real results for the first player.
+    /// Returns the row of positions with an advantage of at least `from` points. `results` has the
+    /// expected and the real result of each position for the first player.
     fn new(from: f64, results: impl Iterator<Item = (f64, f64)>) -> Self {
         let all: Vec<_> = results
             .map(|(expected, won)| if expected < 0.5 { (1.0 - expected, 1.0 - won) } else { (expected, won) })
@@ -232,8 +234,8 @@ impl Row {
     }
 }
 
-/// The least advantage, in log odds, such that the side ahead won often enough in all positions
-/// with at least this advantage together.
+/// Returns the smallest advantage that decides a game, in log odds. In all positions with at least
+/// this advantage together, the side with the advantage won often enough.
 fn least_sure(sure: &[(f64, f64)]) -> f64 {
     let mut by_size: Vec<_> =
         sure.iter().map(|&(odds, won)| (odds.abs(), if odds < 0.0 { 1.0 - won } else { won })).collect();
@@ -246,8 +248,8 @@ fn least_sure(sure: &[(f64, f64)]) -> f64 {
     least
 }
 
-/// Log loss and accuracy by quarter of the game. `sure` has the log odds and the result of each
-/// held-out position.
+/// Returns log loss and accuracy for each quarter of the game. `sure` has the log odds and the
+/// result of each held-out position.
 fn stages(held_out: &[Sample], sure: &[(f64, f64)]) -> Vec<Stage> {
     let stage = |quarter| {
         let inside = held_out.iter().zip(sure).filter(|(sample, _)| sample.quarter == quarter);
@@ -262,24 +264,24 @@ fn stages(held_out: &[Sample], sure: &[(f64, f64)]) -> Vec<Stage> {
     (0..4).map(stage).collect()
 }
 
-/// The mean log loss of these log odds and results.
+/// Returns the mean log loss. Each entry of `sure` has the log odds and the result of a position.
 fn log_loss(sure: &[(f64, f64)]) -> f64 {
     mean(sure.iter().map(|&(log_odds, won)| loss(probability(log_odds), won)))
 }
 
-/// The rate at which the side ahead won, in decisive games.
+/// Returns the share of positions of games with a winner in which the side with the advantage won.
 fn accuracy(sure: &[(f64, f64)]) -> f64 {
     let decisive = sure.iter().filter(|(log_odds, won)| *won != 0.5 && *log_odds != 0.0);
     mean(decisive.map(|&(log_odds, won)| f64::from(u8::from((log_odds > 0.0) == (won > 0.5)))))
 }
 
-/// The mean; 0 if there are no numbers.
+/// Returns the mean of the numbers, or 0 if there are no numbers.
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (count, sum) = numbers.fold((0.0, 0.0), |(count, sum), number| (count + 1.0, sum + number));
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// The log loss of a probability, given the result.
+/// Returns the log loss of the predicted probability `probability`, given the result `won`.
 fn loss(probability: f64, won: f64) -> f64 {
     -(won * probability.ln() + (1.0 - won) * (1.0 - probability).ln())
 }
@@ -290,8 +292,8 @@ mod tests {
 
     #[test]
     fn points_decide_where_enough_games_are_won() {
-        // Where the log odds are 2 or more, the side ahead wins 19 of 20 games. Where the log odds
-        // are smaller than 2, it wins half of the games.
+        // If the log odds are 2 or more, the side with the advantage wins 19 of 20 games. If the
+        // log odds are smaller than 2, this side wins half of the games. So 2 must be the result.
         let mut sure: Vec<(f64, f64)> = (0..20).map(|n| (2.0 + f64::from(n), 1.0)).collect();
         sure[0].1 = 0.0;
         assert_eq!(least_sure(&sure), 2.0);

@@ -1,5 +1,5 @@
-//! `openings`: makes a set of balanced openings. It samples from all positions after some plies,
-//! and a deep search judges them.
+//! The command `openings`: makes a set of balanced openings. A deep search judges positions sampled
+//! from all positions after some plies.
 
 use crate::answer::Answer;
 use crate::clock::Timer;
@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-/// Arguments of `openings`.
+/// Arguments of the command `openings`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Plies from the start. All positions after this number of plies are generated, so keep it
-    /// small.
+    /// Plies from the start. All positions after this number of plies are generated, so choose a
+    /// small number.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=4))]
     plies: u32,
     /// Number of openings wanted.
@@ -35,10 +35,10 @@ pub struct Args {
     /// The player that judges the openings.
     #[arg(long, value_name = "SPEC", default_value = "ab(all)")]
     player: String,
-    /// Positions that the player visits per candidate; for mcts(...), simulations.
+    /// Positions that the player visits per candidate, or for mcts(...) simulations per candidate.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// Maximum distance of an opening from even: a value from 0 to 1, where 1 is won.
+    /// Maximum absolute value of an opening, from 0 (even) to 1 (won).
     #[arg(long, value_name = "V", default_value_t = 0.1)]
     balance: f32,
     /// Seed of the order in which candidates are judged.
@@ -48,23 +48,24 @@ pub struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
     /// Candidates judged at the same time. Default: the number of cores. The result does not depend
-    /// on it.
+    /// on this number.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
 
-/// An opening that is not judged yet.
+/// A candidate for an opening. Its value is not known yet.
 #[derive(Clone, Debug)]
 struct Candidate<G> {
     position: G,
-    /// The moves that lead there, separated by blanks.
+    /// The moves that lead to the position, separated by blanks.
     moves: String,
 }
 
-/// Prints the openings, one position per line, and how they were made.
+/// Prints the openings, one position per line, and describes how they were made.
 ///
 /// # Errors
-/// An unknown game, a bad player, fewer balanced openings than wanted, or not enough memory.
+/// The game is unknown, the player is invalid, too few openings are balanced, or there is not
+/// enough memory.
 pub fn run(args: &Args) -> Result<Answer> {
     ensure!((0.0..=1.0).contains(&args.balance), "--balance must be 0 to 1, not {}", args.balance);
     let player = read_spec(&args.player)?;
@@ -95,11 +96,11 @@ impl Visit for Make<'_> {
     }
 }
 
-/// The number of candidates judged before each test whether there are enough openings.
+/// The number of candidates between two tests whether enough openings are found.
 const BATCH: usize = 16;
 
 impl Make<'_> {
-    /// The first balanced candidates, up to the number wanted, with their values.
+    /// Returns the first balanced candidates with their values, up to the wanted number.
     fn balanced<'c, G: Arena>(&self, candidates: &'c [Candidate<G>]) -> Result<Vec<(&'c Candidate<G>, f32)>> {
         let jobs = self.args.jobs.map_or_else(cores, usize::from);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
@@ -123,7 +124,8 @@ impl Make<'_> {
         Ok(found)
     }
 
-    /// The value of a candidate for the first player; `None` if it is solved or too far from even.
+    /// Returns the value of a candidate for the first player, or `None` if the candidate is solved
+    /// or not balanced.
     fn judge<G: Arena>(&self, candidate: &Candidate<G>, block: &mut Block) -> Result<Option<f32>> {
         let mut search = block.search(&candidate.position, &self.player)?;
         let limits = Limits::iterations(self.args.iterations);
@@ -151,9 +153,9 @@ impl Make<'_> {
     }
 }
 
-/// All positions after `plies` plies in which the game is not over, each with moves that lead
-/// there. Positions that differ only by a symmetry of the board count once. They are in the order
-/// of their canonical notation.
+/// Returns all positions after `plies` plies in which the game is not over, each with moves that
+/// lead to the position. Positions that differ only by a symmetry of the board count once. The
+/// positions are in the order of their canonical texts.
 fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     let mut all = vec![Candidate { position: start.clone(), moves: String::new() }];
     for _ in 0..plies {
@@ -173,7 +175,7 @@ fn all_after<G: Arena>(start: &G, plies: u32) -> Vec<Candidate<G>> {
     all
 }
 
-/// The list in a random order that follows from the seed.
+/// Returns the list in a random order that the seed determines.
 fn shuffled<T>(mut all: Vec<T>, seed: u64) -> Vec<T> {
     let mut rng = Rng::new(derived_seed(seed, "openings", 0));
     for len in (2..=all.len()).rev() {

@@ -1,5 +1,5 @@
-//! Sets of positions from which games begin. A file has one position per line, in the game's
-//! notation; `#` begins a comment.
+//! Sets of positions from which games begin. A file has one position per line, in the notation of
+//! the game. `#` begins a comment.
 
 use crate::games::{Arena, Visit, with_game};
 use crate::lines::Place;
@@ -8,22 +8,22 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the named sets, relative to the folder in which the arena was built.
+/// The folder of the sets that have a name. The path is fixed when the arena is built.
 const NAMED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
 
-/// The sets of the committed experiments, for an arena that was copied to a machine without the
-/// folder.
+/// The sets of the committed experiments. A copied arena on another machine lacks the folder, so it
+/// needs this copy.
 const CARRIED: [(&str, &str); 1] = [("loa", include_str!("../../openings/loa.txt"))];
 
-/// The positions of a file, at least one.
+/// The positions of a file, at least one, each with its location in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningSet(Vec<(Place, String)>);
 
 impl OpeningSet {
-    /// The set called `name`: `loa` is `openings/loa.txt` of the arena.
+    /// Returns the set called `name`: the set `loa` is the file `openings/loa.txt` of the arena.
     ///
     /// # Errors
-    /// A set that does not exist, or that cannot be read.
+    /// The set does not exist, or cannot be read.
     pub fn named(name: &str) -> Result<Self> {
         let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         ensure!(is_name && !name.is_empty(), "'{name}' is not a valid name for a set of openings");
@@ -34,25 +34,26 @@ impl OpeningSet {
         }
     }
 
-    /// The set in the file `text`, or if there is no such file, the set with this name.
+    /// Returns the set in the file `text`. If there is no such file, returns the set with the name
+    /// `text`.
     ///
     /// # Errors
-    /// A file that cannot be read, or that contains no position.
+    /// The file cannot be read, or contains no position.
     pub fn find(text: &str) -> Result<Self> {
         let path = PathBuf::from(text);
         if path.exists() { Self::read(&path) } else { Self::named(text).with_context(|| format!("no file '{text}'")) }
     }
 
-    /// The set in this file.
+    /// Reads the set in this file.
     ///
     /// # Errors
-    /// A file that cannot be read, or that contains no position.
+    /// The file cannot be read, or contains no position.
     pub fn read(file: &Path) -> Result<Self> {
         let text = fs::read_to_string(file).with_context(|| format!("{}: cannot read", file.display()))?;
         Self::of_text(&text, file)
     }
 
-    /// The set with the content `text` of `file`.
+    /// Returns the set for the content `text` of `file`.
     fn of_text(text: &str, file: &Path) -> Result<Self> {
         let place = |line| Place { file: file.to_owned(), line };
         let positions = text.lines().zip(1..).filter_map(|(line, number)| {
@@ -64,16 +65,16 @@ impl OpeningSet {
         Ok(set)
     }
 
-    /// The positions in their notation.
+    /// Returns the positions as texts.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The position from which a pair of games begins. Pairs use the positions in turn; after the
-    /// last one the first follows again.
+    /// Returns the start position of pair `pair` of a match. Pairs begin from the positions in
+    /// turn. The set repeats after its last position.
     ///
     /// # Errors
-    /// A line that is not a position of this game, or in which the game is over.
+    /// The line is not a position of this game, or the game is over in the position.
     pub fn position<G: Arena>(&self, start: &G, pair: u64) -> Result<G> {
         let (place, text) = &self.0[(pair % self.0.len() as u64) as usize];
         let position = read_position(start, text).with_context(|| place.to_string())?;
@@ -81,10 +82,10 @@ impl OpeningSet {
         Ok(position)
     }
 
-    /// Checks that every position is one of the game called `name` and can begin a match.
+    /// Checks that every position belongs to the game called `name` and can begin a match.
     ///
     /// # Errors
-    /// An unknown game, a game whose matches begin on random boards, or the first wrong line.
+    /// The game is unknown, its matches begin on random boards, or a line is not a position.
     pub fn check(&self, name: &str) -> Result<()> {
         struct Check<'a>(&'a OpeningSet, &'a str);
         impl Visit for Check<'_> {
@@ -108,7 +109,7 @@ mod tests {
     use imm::games::loa::Loa;
     use std::collections::HashSet;
 
-    /// A set from a temporary file with this text.
+    /// Returns a set from a temporary file with this text.
     fn set(name: &str, text: &str) -> Result<OpeningSet> {
         let file = std::env::temp_dir().join(format!("imm-openings-{}-{name}.txt", std::process::id()));
         fs::write(&file, text).unwrap();

@@ -1,4 +1,5 @@
-//! Searches one position with an unknown value, until it is proven or the budget is used up.
+//! Searches one position with an unknown value, until the position is proven or the budget is used
+//! up.
 
 use super::{Args, proven_value};
 use crate::answer::Answer;
@@ -15,14 +16,14 @@ use imm::report::Report as Found;
 use imm::time::limits::Stop;
 use serde::Serialize;
 
-/// Maximum number of moves shown of the expected line.
+/// The maximum number of moves of the line of best play that is printed.
 const LINE: usize = 64;
 
 /// Searches the position that `args` describe, or the start of the game.
 ///
 /// # Errors
-/// A file without a game, a position that cannot be read or in which the game is over, a player
-/// that cannot play the game, or not enough memory.
+/// The file has no game, the position is invalid or finished, the player cannot play the game, or
+/// there is not enough memory.
 pub(super) fn run(args: &Args, game: &str) -> Result<Answer> {
     let player = read_spec(&args.player)?;
     let report = with_game(game, One { args, game, player })??;
@@ -35,21 +36,21 @@ struct One<'a> {
     player: Player,
 }
 
-/// The output of `--json`. Values are for the side to move.
+/// The output of `solve --json` for one position. Values are for the side to move.
 #[derive(Debug, Serialize)]
 struct Report {
     game: String,
     position: String,
     player: String,
-    /// The proven value: 1 a win, 0 a draw, -1 a loss; null if nothing is proven.
+    /// The proven value: 1 for a win, 0 for a draw, -1 for a loss. Null if nothing is proven.
     value: Option<i8>,
-    /// Plies of the proven win or loss.
+    /// The number of plies of the proven win or loss.
     plies: Option<u8>,
-    /// The search's value of its best move, from -1 to 1.
+    /// The search's value of the best move, from -1 to 1.
     estimate: f32,
     best: String,
     line: Vec<String>,
-    /// Simulations; for alpha-beta, positions visited.
+    /// The number of simulations, or for alpha-beta of positions visited.
     iterations: u64,
     nodes: u32,
     seconds: f64,

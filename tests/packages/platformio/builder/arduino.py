@@ -1,4 +1,4 @@
-# The stub of the Arduino framework. As in the real frameworks, it sets the processor's flags.
+# A stub of the Arduino framework. Like the real framework, this stub sets the processor flags.
 from SCons.Script import DefaultEnvironment
 
 env = DefaultEnvironment()

@@ -1,5 +1,5 @@
-# Compiles with the system's compilers. The board's manifest, which tests/packages/check.py writes,
-# has the board's facts.
+# Compiles with the compilers of this machine. The board manifest from tests/packages/check.py names
+# the compiler and the flags.
 from SCons.Script import Default, DefaultEnvironment
 
 env = DefaultEnvironment()

@@ -1,4 +1,4 @@
-/* The part of Zephyr's kernel that the sample uses. */
+/* The functions of Zephyr's kernel that the sample calls. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 
