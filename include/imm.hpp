@@ -15,13 +15,13 @@
  * imm::pages.
  *
  * Errors. Nothing in this header throws, and only imm::pages allocates. Everything is noexcept and
- * compiles with -fno-exceptions -fno-rtti. Functions return an imm::status, or an imm::result<T>: a
- * value, or the status that says why there is no value.
+ * compiles with -fno-exceptions -fno-rtti. Functions return an imm::status or an imm::result<T>. A
+ * result is a value, or the status that says why there is no value.
  *
- * Ownership. imm::state is the only handle of a search in caller-provided memory. You can move it,
- * but not copy it. A state that you moved from, or never opened, returns status::null from every
- * call. You need not free anything, so there is no destructor. The memory must outlive the handle,
- * and must not move.
+ * Ownership. imm::state is the only handle of a search in caller-provided memory. You can move a
+ * state, but not copy it. A state that you moved from, or never opened, returns status::null from
+ * every call. You need not free anything, so there is no destructor. The memory must outlive the
+ * handle, and must not move.
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
@@ -84,10 +84,10 @@ enum class stopped : imm_stopped {
     forced = IMM_STOPPED_FORCED
 };
 
-/* Where a visit of the tree continues; state::visit_tree() uses it. */
+/* Where state::visit_tree() continues after a node. */
 enum class visit : std::int32_t { below = IMM_VISIT_BELOW, beside = IMM_VISIT_BESIDE, stop = IMM_VISIT_STOP };
 
-/* clang-format 14 reads the attribute as an initialiser. */
+/* clang-format 14 takes the attribute for an initialiser. */
 /* clang-format off */
 enum class [[nodiscard]] status : imm_status {
     ok = IMM_OK,
@@ -137,8 +137,8 @@ inline const char *text(status s) noexcept { return imm_status_text(static_cast<
 
 /* ---- result<T>: a value, or a status that explains its absence ------------------------------- */
 
-/* T must be default constructible and move without throwing. If there is no value, `*` returns a
- * default one. */
+/* T must be default constructible, and its move must not throw. If there is no value, `*` returns a
+ * default value. */
 template <class T>
 class [[nodiscard]] result {
 public:
@@ -161,13 +161,14 @@ private:
 
 /* ---- Memory that you provide ----------------------------------------------------------------- */
 
-/* A block of bytes: a static array, an arena, a heap. Its start must be aligned to IMM_ALIGN. */
+/* A block of bytes, for example a static array, an arena or heap memory. Its start must be aligned
+ * to IMM_ALIGN. */
 struct block {
     void *data;
     std::size_t size;
 };
 
-/* A block of a constant size, for a static or a member:
+/* A block of a constant size, for a static variable or a member:
  * static_memory<IMM_KALAH_MEMORY_SIZE(1000)>. */
 template <std::size_t Bytes>
 struct alignas(IMM_ALIGN) static_memory {
@@ -211,7 +212,7 @@ inline result<config> config_of(const char *spec, std::uint64_t seed = 0) noexce
     return player;
 }
 
-/* Returns the clock of the player to move, like imm_clock. */
+/* Returns the clock of the player to move: remaining time and increment in milliseconds. */
 inline clock remaining(std::uint32_t ms, std::uint32_t increment_ms = 0) noexcept {
     clock c = imm_clock_default();
     c.remaining_ms = ms;
@@ -225,7 +226,7 @@ inline limits iterations(std::uint64_t n) noexcept {
     return l;
 }
 
-/* Sets a level of strength, 1 to 10, for a player and for its searches, like imm_level(). */
+/* Sets a level of strength from 1 to 10 in a player and in its limits, like imm_level(). */
 inline status set_level(std::uint32_t level, config &player, limits &l) noexcept {
     return static_cast<status>(imm_level(level, &player, &l));
 }
@@ -236,8 +237,7 @@ inline limits milliseconds(std::uint32_t ms) noexcept {
     return l;
 }
 
-/* Returns a limit in microseconds. The limit needs a clock in microseconds (now_us of imm_config).
- * */
+/* Returns a limit in microseconds. It needs a microsecond clock (now_us of imm_config). */
 inline limits microseconds(std::uint64_t us) noexcept {
     limits l = imm_limits_default();
     l.time_us = us;
@@ -263,8 +263,7 @@ private:
     std::atomic<std::uint8_t> raised_{0};
 };
 
-/* Returns a built-in game by its name, such as "kalah_std_4x3". imm_game_by_name() lists the names.
- * */
+/* Returns a built-in game by its name, such as "kalah_std_4x3": see imm_game_by_name(). */
 inline result<imm_game> game_named(const char *name) noexcept {
     imm_game game{};
     const auto why = static_cast<status>(imm_game_by_name(name, &game, sizeof game));
@@ -292,7 +291,7 @@ public:
     /* Opens a search with the best player of the game. */
     static result<state> open(block memory, const imm_game &game) noexcept { return opened_by(memory, game, nullptr); }
 
-    /* Opens a search. `player` is a player in notation, such as "mcts(im0.4)"; NULL means the best
+    /* Opens a search. `player` is the text of a player, such as "mcts(im0.4)". NULL means the best
      * player of the game. The memory need not be aligned, as in imm_open(). */
     static result<state> open(block memory, const imm_game &game, const char *player, std::uint64_t seed = 0) noexcept {
         state opened;
@@ -301,8 +300,8 @@ public:
         return result<state>(std::move(opened));
     }
 
-    /* Changes the player. The position stays. The tree stays if it is also valid for the new
-     * player, as in imm_set_player(). */
+    /* Changes the player. The position stays. The tree stays too if it is valid for the new player,
+     * as in imm_set_player(). */
     status set_player(const config &player) noexcept { return as_status(imm_set_player(handle_, &player)); }
     status set_player(const char *player, std::uint64_t seed = 0) noexcept {
         return as_status(imm_set_player_text(handle_, player, seed));
@@ -321,7 +320,7 @@ public:
         return checked(imm_search_limited(handle_, &l, &r), r);
     }
     /* Searches with a progress callback. `look` receives the result so far: a const imm::report &,
-     * the moves of a line (const imm::move *) and their number. It must not throw. */
+     * the expected line (const imm::move *) and its length. `look` must not throw. */
     template <class Watcher>
     result<report> search_watched(const limits &l, std::uint32_t every_ms, Watcher &&look) noexcept {
         report r{};
@@ -367,8 +366,8 @@ public:
         return candidate_line(m, out, N);
     }
 
-    /* Shows the tree to `look`, which receives a const imm::node & and returns an imm::visit. It
-     * must not throw. Returns how many positions were shown. */
+    /* Shows the tree to `look`, which receives a const imm::node & and returns an imm::visit.
+     * `look` must not throw. Returns the number of positions that were shown. */
     template <class Visitor>
     result<std::uint32_t> visit_tree(std::uint32_t depth, std::uint32_t min_visits, Visitor &&look) noexcept {
         using type = std::remove_reference_t<Visitor>;
@@ -460,7 +459,7 @@ public:
      * With an empty block the state continues in its own memory. */
     status share_tree(block memory) noexcept { return as_status(imm_share_tree(handle_, memory.data, memory.size)); }
 
-    /* Merges the roots of other states into this state, like imm_merge(). imm::team does this for a
+    /* Merges the results of other states into this state, like imm_merge(). imm::team does so for a
      * team of threads. */
     status merge(imm_state *const *others, std::size_t n) noexcept { return as_status(imm_merge(handle_, others, n)); }
     template <class... States>
@@ -510,8 +509,8 @@ private:
 
 /* ---- A game of your own: a class ------------------------------------------------------------- */
 
-/* The list that legal_moves() fills, with room for T::max_moves. It counts further moves but does
- * not store them, so that imm detects the error. */
+/* The list that legal_moves() fills, with room for T::max_moves moves. The list counts further
+ * moves but does not store them, so that imm detects the error. */
 class move_list {
 public:
     move_list(move *moves, std::uint32_t capacity) noexcept : moves_(moves), capacity_(capacity) {}
@@ -537,7 +536,7 @@ struct position {
     bool failed;
 };
 
-/* Returns what `body` returns, or `failure` if it throws. */
+/* Returns the result of `body`, or `failure` if `body` throws. */
 template <class Answer, class Body>
 Answer guard(Answer failure, Body body) noexcept {
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
@@ -600,7 +599,7 @@ struct callbacks {
     static const T &to(const void *p) noexcept { return static_cast<const at *>(p)->game; }
 
     /* Runs a method that returns nothing. If the method throws, the game is restored and marked as
-     * failed. For a noexcept method this costs nothing. */
+     * failed. For a noexcept method, this takes no extra time. */
     template <class Body>
     static void change(at &p, Body body) noexcept {
         if constexpr (noexcept(body(p.game))) return body(p.game);
@@ -692,7 +691,7 @@ struct callbacks {
 } // namespace detail
 
 /* Returns the game that the class T describes. T is a position: trivially copyable, without
- * pointers into itself. It has
+ * pointers into itself. T must have
  *
  *     static constexpr std::uint32_t max_moves;  the largest number of legal moves
  *     void legal_moves(imm::move_list &) const;  pushes every legal move, each once
@@ -721,14 +720,15 @@ struct callbacks {
  *     static constexpr std::uint32_t feature_count;          how many numbers it writes
  *     std::uint32_t move_text(imm::move, char *, std::size_t) const;     like snprintf
  *
- * If make() and unmake() are noexcept, imm makes no copy of the position for them. The methods mean
- * the same as the callbacks in imm_game. With `start`, games begin from a copy of it. It may hold
- * what all positions share, for example a pointer to tables, and must outlive the state.
+ * If make() and unmake() are noexcept, imm makes no copy of the position before these calls. The
+ * methods mean the same as the callbacks in imm_game. If you pass `start`, each game begins from a
+ * copy of `start`. The start position may hold data that all positions share, for example a pointer
+ * to tables. `start` must outlive the state.
  *
- * Methods may throw. The exception goes no further than imm, and the call under way returns
- * status::callback, with the position as before the call. (An exception in evaluate() or prior() is
- * status::not_a_number, and in random_move() status::invalid_move. A hash() that throws counts as
- * 0.) */
+ * Methods may throw. The exception stays inside imm: the current call returns status::callback, and
+ * the position is as before the call. After an exception in evaluate() or prior(), the call returns
+ * status::not_a_number. After an exception in random_move(), it returns status::invalid_move. A
+ * hash() that throws counts as 0. */
 template <class T>
 imm_game game_of(const T *start = nullptr) noexcept {
     using detail::callbacks;
@@ -772,15 +772,15 @@ imm_game game_of(const T *start = nullptr) noexcept {
     return game;
 }
 
-/* Returns the bytes, as a constant, that are enough for a game of class T and a tree of `slots`
- * slots. */
+/* Returns the number of bytes, as a constant, that are enough for a game of class T and a tree of
+ * `slots` slots. */
 template <class T>
 constexpr std::size_t memory_size(std::size_t slots) noexcept {
     return IMM_MEMORY_SIZE(slots, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
 }
 
-/* Returns the bytes, as a constant, that are enough for alpha-beta to search `plies` plies ahead in
- * a game of class T. */
+/* Returns the number of bytes, as a constant, that are enough for alpha-beta to search `plies`
+ * plies ahead in a game of class T. */
 template <class T>
 constexpr std::size_t alpha_beta_memory_size(std::size_t plies) noexcept {
     return IMM_ALPHA_BETA_MEMORY_SIZE(plies, T::max_moves, sizeof(detail::position<T>), sizeof(detail::position<T>));
@@ -797,8 +797,8 @@ struct check_text {
 /* Returns the bytes of memory that check_game() needs. */
 inline std::size_t check_memory(const imm_game &game) noexcept { return imm_check_memory(&game); }
 
-/* Checks a game for mistakes, like imm_check_game(). The check also finds methods that throw. It
- * times the callbacks if there is an operating system with a clock. */
+/* Checks a game for mistakes, like imm_check_game(). The check also finds methods that throw. On an
+ * operating system with a clock, the check also measures the time of the callbacks. */
 inline result<check_report> check_game(const imm_game &game, block memory, std::uint64_t seed = 0,
                                        std::uint32_t plies = 0) noexcept {
     check_report found = imm_check_report_default();
@@ -837,12 +837,12 @@ inline result<check_text> text(const check_report &found) noexcept {
 namespace imm {
 
 /* Searches one position on all cores. A team has `size` states, 1 to 64, with the seeds `seed`,
- * `seed` + 1, and so on. Suggested: the number of cores. Each state is in its own part of the block
- * and is searched by its own thread. They work together in one of two ways:
+ * `seed` + 1, and so on. The suggested size is the number of cores. Each state is in its own part
+ * of the block and has its own thread. The states work together in one of two ways:
  *
- *   merge   Each state has its own tree, and their results are added up: see imm_merge(). With a
- *           limit in iterations, which counts for each thread, the result depends only on the seeds
- *           and the size.
+ *   merge   Each state has its own tree, and the results are added up: see imm_merge(). A limit on
+ *           iterations counts for each thread. With such a limit, the result depends only on the
+ *           seeds and the size.
  *   share   The states grow one tree, which is stronger but not reproducible: see imm_share_tree().
  *           Alpha-beta uses one transposition table: see imm_share_table(). Opening fails with
  *           imm::status::unsupported if the player cannot share.
@@ -852,9 +852,9 @@ namespace imm {
  *     auto report = team->search(imm::milliseconds(100));
  *     if (report) team->play(report->best);
  *
- * All threads call a game of your own at once: its class, or its callbacks and their context, must
- * allow that. If a thread cannot be started, the calling thread does its work. If the parts of the
- * block are too small for a search, opening fails.
+ * All threads call a game of your own at the same time. Its class, or its callbacks and their
+ * context, must allow that. If a thread cannot be started, the calling thread does its work. If the
+ * parts of the block are too small for a search, opening fails.
  *
  * Only one thread at a time may use a team, except for stop(). Move a team only while it does not
  * search. */
@@ -891,8 +891,8 @@ public:
             shared = shared_part(memory, size, game, player);
             left -= shared.size;
         } else if (player.algorithm != IMM_ALPHA_BETA) {
-            /* This state collects the merged results. It has memory only for the moves of the root.
-             * The states that search are not changed by a merge. */
+            /* This state collects the merged results. Its memory only has room for the moves of the
+             * root. A merge does not change the states that search. */
             const std::size_t part = answer_memory(game, player);
             if (left < part) return status::too_small;
             auto answer = state::open({rest, part}, game, player);
@@ -921,7 +921,7 @@ public:
         opened.size_ = size;
         return result<team>(std::move(opened));
     }
-    /* Opens a team. `player` is a player in notation, such as "mcts(im0.4)". */
+    /* Opens a team. `player` is the text of a player, such as "mcts(im0.4)". */
     static result<team> open(block memory, std::size_t size, const imm_game &game, const char *player,
                              std::uint64_t seed = 0, together way = together::merge) noexcept {
         const auto read = config_of(player, seed);
@@ -931,8 +931,8 @@ public:
 
     std::size_t size() const noexcept { return size_; }
 
-    /* Returns state number `i` of the team, counted from 0. For a larger `i`, returns a state
-     * without a search. */
+    /* Returns state number `i` of the team, counted from 0. If the team has no such state, returns
+     * a state without a search. */
     state &operator[](std::size_t i) noexcept { return i < size_ ? members_[i] : none_; }
 
     /* Returns the state that has the results of the whole team after a search, for its report and
@@ -940,8 +940,8 @@ public:
     state &answer() noexcept { return answer_.handle() ? answer_ : members_[0]; }
 
     /* Searches with all states. The limits count for each thread. The report covers all states,
-     * with the nodes of all trees. With a time limit, the search ends for all threads when one
-     * thread has solved the position. */
+     * with the nodes of all trees. With a time limit, all threads end when one thread has solved
+     * the position. */
     result<report> search(const limits &l) noexcept {
         std::array<report, max_size> reports{};
         std::array<status, max_size> found{};
@@ -987,8 +987,8 @@ public:
         return each([m](state &s) noexcept { return s.play(m); });
     }
 
-    /* Changes all states: each([](imm::state &s) { return s.restart(); }). Stops at the first
-     * failure and returns its status. */
+    /* Changes all states, for example each([](imm::state &s) { return s.restart(); }). Stops at the
+     * first failure and returns its status. */
     template <class Change>
     status each(Change &&change) noexcept {
         if (size_ == 0) return status::null;
@@ -997,7 +997,7 @@ public:
         return answer_.handle() ? change(answer_) : status::ok;
     }
 
-    /* Writes the moves, the best first, with the results of all states. */
+    /* Writes the moves, the best move first, with the results of all states. */
     result<std::uint32_t> candidates(candidate *out, std::uint32_t capacity) noexcept {
         return answer().candidates(out, capacity);
     }
@@ -1024,13 +1024,13 @@ public:
         return line(out, N);
     }
 
-    /* Returns the results of all states since the latest move, as search() does. (For a shared tree
-     * the iterations are those of the first state.) */
+    /* Returns the results of all states since the latest move, as search() does. If the states
+     * share a tree, the number of iterations is that of the first state. */
     result<report> get_report() noexcept { return answer().get_report(); }
 
 private:
     /* Returns the part of the block that all states share: the tree, or half of the block for a
-     * table. The states get the rest. */
+     * table. The rest of the block is for the states. */
     static block shared_part(block memory, std::size_t size, const imm_game &game, const config &player) noexcept {
         const bool is_tree = player.algorithm != IMM_ALPHA_BETA;
         std::size_t own = memory.size / 2;
@@ -1046,8 +1046,8 @@ private:
         return player;
     }
 
-    /* Replaces IMM_BEST by the player that it selects, because its algorithm decides how threads
-     * work together. */
+    /* Replaces IMM_BEST by the player that it selects, because the algorithm of this player decides
+     * how threads work together. */
     static result<config> named_player(const imm_game &game, std::size_t size, const config &player) noexcept {
         if (player.algorithm != IMM_BEST) return player;
         config own = player;
@@ -1056,7 +1056,7 @@ private:
         return own;
     }
 
-    /* Returns bytes that are enough for the moves of any position. */
+    /* Returns a number of bytes that is enough for the moves of any position. */
     static std::size_t answer_memory(const imm_game &game, const config &player) noexcept {
         const std::size_t slots = std::size_t{1024} + game.max_moves;
         const std::size_t bytes = imm_memory_required(&game, slots) + imm_leaf_memory(&player, &game);
@@ -1117,8 +1117,7 @@ private:
 
 /* ---- Memory from the system ------------------------------------------------------------------ */
 
-/* This part exists only if IMM_PAGES is defined, because the rest of this header calls no operating
- * system. */
+/* This part exists only if IMM_PAGES is defined, because it calls the operating system. */
 #if defined(IMM_PAGES) && !defined(IMM_PAGES_HPP)
 #define IMM_PAGES_HPP
 
@@ -1128,8 +1127,9 @@ private:
 
 namespace imm {
 
-/* A block of memory for a large tree, in large pages if the system provides them. Then the
- * processor finds the addresses of the tree faster. It must outlive the states that search in it.
+/* A block of memory for a large tree, in large pages if the system provides them. Large pages let
+ * the processor find the addresses of the tree faster. The block must outlive the states that
+ * search in it.
  *
  *     imm::pages memory(std::size_t{256} << 20);
  *     auto state = imm::state::open(memory, *imm_kalah()); // status::null: there is no memory
@@ -1142,8 +1142,7 @@ public:
     explicit pages(std::size_t size) noexcept
         : data_(::operator new(size, alignment(size), std::nothrow)), size_(data_ ? size : 0) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-        /* The advice is given only for whole pages. If the call fails, the memory is still usable.
-         * */
+        /* The advice is only for whole pages. If the call fails, the memory is still usable. */
         if (size_ >= page) static_cast<void>(madvise(data_, size_ / page * page, MADV_HUGEPAGE));
 #endif
     }

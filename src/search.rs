@@ -1,8 +1,8 @@
 //! The operations that every search has, whatever its algorithm: [`Search`].
 //!
-//! A game may break a promise at any call. So code outside of this crate calls a search, or its
-//! position, only through [`Search`]. All of its methods go through one function, which checks for
-//! a fault after each call.
+//! A custom game may break a promise of [`Game`] at any call. So code outside of this crate calls a
+//! search, or its position, only through [`Search`]. All methods that return a [`Fault`] call the
+//! game through one function, which checks for a fault after each call.
 
 #[cfg(feature = "nets")]
 use crate::game::knowledge::{Evaluator, Knowledge};
@@ -20,7 +20,7 @@ use crate::time::sliced::{Sliced, Totals};
 pub(crate) use algorithm::Algorithm;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Why a search could not start or finish. After such an error the position is unchanged.
+/// The reason why a search could not start or finish. After an error, the position is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SearchError {
     /// The game is over.
@@ -31,7 +31,8 @@ pub enum SearchError {
     NoLimit,
     /// The player needs a net, and the search has none.
     NoNet,
-    /// The shared tree is at another position. [`crate::mcts::TreeParts::share_tree`] moves it.
+    /// The shared tree is at another position. [`crate::mcts::TreeParts::share_tree`] moves the
+    /// tree.
     OtherPosition,
     /// The maximum number of threads already searches the shared tree.
     Crowded,
@@ -58,7 +59,7 @@ mod algorithm {
     use crate::time::sliced::Totals;
 
     /// The operations of one search algorithm. If the game has broken a promise, their results are
-    /// not valid: [`super::Search`] checks for that.
+    /// not valid. [`super::Search`] checks for broken promises.
     pub trait Algorithm<'m> {
         type Game: Knowledge;
 
@@ -83,8 +84,8 @@ mod algorithm {
         /// Continues the search within `limits`, which are already checked.
         fn run(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Stop;
 
-        /// Continues as another player if the results so far are valid for that player. Otherwise
-        /// returns false.
+        /// Continues as another player if the results so far are valid for the new player.
+        /// Otherwise returns false.
         fn adopt_player(&mut self, config: &Config) -> bool {
             let _ = config;
             false
@@ -93,8 +94,8 @@ mod algorithm {
         /// Updates the search after this move was played.
         fn follow(&mut self, mv: Move);
 
-        /// Starts again at another position. With `forget`, also discards results that would still
-        /// be useful, such as tables.
+        /// Starts the search again at another position. With `forget`, also discards results that
+        /// would still be useful, such as tables.
         fn begin_anew(&mut self, forget: bool);
 
         fn best(&mut self) -> Move;
@@ -106,13 +107,13 @@ mod algorithm {
 
         fn candidate_at(&self, index: usize) -> Option<Candidate>;
 
-        // In the next three methods, `mover` is the player to move at the root. They do not call
-        // the game.
+        // In the next three methods, `mover` is the player to move at the root. These methods do
+        // not call the game.
 
         fn ranking_for(&self, mover: Side) -> Ranking;
 
-        /// Writes the expected line and returns its length. It begins with `first`, or with the
-        /// move to play.
+        /// Writes the expected line and returns its length. The line begins with `first`, or with
+        /// the move to play if `first` is `None`.
         fn expected_line(&self, mover: Side, first: Option<Move>, moves: &mut [Move]) -> usize;
 
         fn show_tree(&mut self, mover: Side, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> u32;
@@ -127,8 +128,8 @@ mod algorithm {
 /// A search of one game: [`crate::mcts::TreeSearch`] or [`crate::alphabeta::AlphaBeta`]. The search
 /// owns its position, and a scratch position of the same game.
 ///
-/// If the game breaks a promise, the methods return a [`Fault`]. Then the position is unchanged,
-/// all results so far are discarded, and the next call starts without the fault.
+/// If the game breaks a promise, the methods return a [`Fault`]. After a fault, the position is
+/// unchanged, all results so far are discarded, and the next call starts without the fault.
 pub trait Search<'m>: Algorithm<'m> {
     /// Calls `question` with the position that is searched, and returns the answer.
     ///
@@ -164,7 +165,7 @@ pub trait Search<'m>: Algorithm<'m> {
         self.search_until(limits, clock, StopFlags::new(stop))
     }
 
-    /// Does [`Search::search`] with several stop flags. Each of them can end the search.
+    /// Runs [`Search::search`] with several stop flags. Each of them can end the search.
     ///
     /// # Errors
     /// See [`SearchError`].
@@ -182,14 +183,15 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Continues as another tree search player, with that player's seed, if the results so far are
-    /// valid for it. Otherwise returns false and changes nothing. `config` must have passed
-    /// [`Config::check_for`].
+    /// valid for that player. Otherwise returns false and changes nothing. `config` must have
+    /// passed [`Config::check_for`].
     fn change_player(&mut self, config: &Config) -> bool {
         self.adopt_player(config)
     }
 
-    /// Provides the memory for evaluation by a net; call this once. Only a player with
-    /// [`Evaluator::NET`] uses it. The net is the one that comes with the game, if there is one.
+    /// Provides the memory for evaluation by a net. Call this function once. Only a player with
+    /// [`Evaluator::NET`] uses the memory. The search starts with the net that comes with the game,
+    /// if the game has one.
     #[cfg(feature = "nets")]
     fn lend_work(&mut self, work: &'m mut [Work<'m>]) {
         if self.evaluator() == Evaluator::NET {
@@ -201,9 +203,9 @@ pub trait Search<'m>: Algorithm<'m> {
         }
     }
 
-    /// Evaluates by this net from now on. `None` selects the net that comes with the game, if there
-    /// is one. All results so far are discarded. A player that does not evaluate by a net continues
-    /// unchanged.
+    /// Evaluates by this net from now on. `None` selects the net that comes with the game, if the
+    /// game has one. All results so far are discarded. A player that does not evaluate by a net
+    /// continues unchanged.
     ///
     /// # Errors
     /// [`NetError::Game`] for a net of another game; the search keeps its net.
@@ -220,8 +222,8 @@ pub trait Search<'m>: Algorithm<'m> {
         Ok(())
     }
 
-    /// The static value of the position that is searched, by this player's evaluation. `None` if
-    /// there is no evaluation.
+    /// The static value of the position that is searched, by this player's evaluation, from the
+    /// first player's point of view. `None` if there is no evaluation.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -237,8 +239,8 @@ pub trait Search<'m>: Algorithm<'m> {
         })
     }
 
-    /// The position that is searched. If a call to it causes a fault, the next call of the search
-    /// returns the fault. [`Search::ask_game`] returns it at once.
+    /// The position that is searched. If calling its methods causes a fault, the next call of the
+    /// search returns the fault. [`Search::ask_game`] returns the fault at once.
     fn position<'a>(&'a self) -> &'a Self::Game
     where
         'm: 'a,
@@ -246,13 +248,13 @@ pub trait Search<'m>: Algorithm<'m> {
         &self.simulation().position
     }
 
-    /// Changes the position to one of the same game and board. The search starts again.
+    /// Changes to another position of the same game and board. The search starts again.
     fn set_position(&mut self, position: &Self::Game) {
         self.simulation_mut().position.copy_from(position);
         self.begin_anew(false);
     }
 
-    /// Changes the position to one of the same game and board. The search starts again.
+    /// Changes to another position of the same game and board. The search starts again.
     ///
     /// # Errors
     /// Errors of `change`, which works on a copy, and a promise that the game breaks at the new
@@ -313,9 +315,9 @@ pub trait Search<'m>: Algorithm<'m> {
         self.begin_anew(true);
     }
 
-    /// The move to play. Before any search, this is a quick choice without a search. [`Move::NONE`]
-    /// if the game is over. A search refuses a game that is over: so if this is `NONE` right after
-    /// a search, the game contradicts itself.
+    /// The move to play. Before any search, the move is a quick choice without a search.
+    /// [`Move::NONE`] if the game is over. A search refuses a game that is over, so `NONE` right
+    /// after a search means that the game contradicts itself.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -323,7 +325,7 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, Self::best)
     }
 
-    /// The results so far.
+    /// The results of the search so far.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -331,8 +333,8 @@ pub trait Search<'m>: Algorithm<'m> {
         ask(self, Self::describe)
     }
 
-    /// Replaces the totals of the latest search by those of all its slices. [`crate::time::sliced`]
-    /// calls this after a search in slices.
+    /// Replaces the totals of the latest search by the totals of all its slices.
+    /// [`crate::time::sliced`] calls this function after a search in slices.
     fn recount(&mut self, totals: &Totals) {
         self.recount_as(totals);
     }
@@ -366,7 +368,7 @@ pub trait Search<'m>: Algorithm<'m> {
     }
 
     /// Writes the expected line that begins with this move, and returns its length. The length is 0
-    /// if the move was not tried. Alpha-beta knows only the line of the move to play.
+    /// if the move was not tried. Alpha-beta has only the line of the move to play.
     ///
     /// # Errors
     /// A promise that the game has broken.
@@ -380,14 +382,14 @@ pub trait Search<'m>: Algorithm<'m> {
     /// number of visited nodes. Alpha-beta keeps no tree: it shows only the root.
     ///
     /// # Errors
-    /// A promise that the game has broken. Then no node was shown.
+    /// A promise that the game has broken. In this case, no node was shown.
     fn visit_tree(&mut self, depth: u32, min_visits: u32, visitor: &mut Visitor<'_>) -> Result<u32, Fault> {
         let mover = ask(self, |search| search.position().to_move())?;
         Ok(self.show_tree(mover, depth, min_visits, visitor))
     }
 
     /// Updates every slice that the search borrows to its new address, which `place` provides. Call
-    /// this after you have copied the search and all of its memory to another place.
+    /// this function after you have copied the search and all of its memory to another place.
     fn rebase(&mut self, place: &mut impl Rebase<'m, Self::Game>)
     where
         Self: Sized,
@@ -408,7 +410,7 @@ pub trait Search<'m>: Algorithm<'m> {
 impl<'m, S: Algorithm<'m> + ?Sized> Search<'m> for S {}
 
 /// Calls `question` with the search, then checks for a fault. No other code checks for faults.
-#[inline(always)] // so that it needs no stack frame
+#[inline(always)] // so that the function needs no stack frame
 fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&mut S) -> T) -> Result<T, Fault> {
     let answer = question(search);
     match take_fault(search) {
@@ -417,7 +419,7 @@ fn ask<'m, S: Algorithm<'m> + ?Sized, T>(search: &mut S, question: impl FnOnce(&
     }
 }
 
-/// Returns the broken promise, if there is one. Then it also discards all results so far.
+/// Returns the broken promise, if there is one. In this case, also discards all results so far.
 #[inline(never)]
 fn take_fault<'m, S: Algorithm<'m> + ?Sized>(search: &mut S) -> Option<Fault> {
     let fault = search.simulation_mut().take_fault();
@@ -442,8 +444,8 @@ fn obstacle<'m, S: Algorithm<'m> + ?Sized>(search: &S) -> Option<SearchError> {
     }
 }
 
-/// Checks that there is no `obstacle`, and that something ends the search. If `bounded` is true,
-/// the search ends without a limit.
+/// Checks that there is no `obstacle`, and that the search ends. If `bounded` is true, the search
+/// ends even without a limit.
 fn check_limits(
     obstacle: Option<SearchError>,
     limits: &Limits,
@@ -466,11 +468,11 @@ fn check_limits(
 pub struct SlicedSearch<'a, S: ?Sized, F> {
     /// The search.
     pub search: &'a mut S,
-    /// The clock for its time limits.
+    /// The clock for the time limits.
     pub clock: &'a dyn Clock,
-    /// Ends the search when it becomes true.
+    /// The stop flag. The search ends when the flag becomes true.
     pub stop: &'a AtomicBool,
-    /// Called with each report during the search.
+    /// The function that is called with each report during the search.
     pub show: F,
 }
 

@@ -1,5 +1,5 @@
-//! Tests of what all searches share: limits, changes of the player and of the position, and games
-//! that break their promises.
+//! Tests of the features that all searches have: limits, changes of the player and of the position,
+//! and faults of games that break their promises.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -46,8 +46,8 @@ fn something_must_end_a_search() {
     });
 }
 
-/// A new player takes over the tree if the tree is valid for it. Otherwise change_player() returns
-/// false, and the search keeps its old player.
+/// A new player must take over the tree if the tree is valid for this player. Otherwise
+/// `change_player` must return false, and the search must keep its old player.
 #[test]
 fn a_player_who_means_the_same_goes_on_with_the_tree() {
     with_search(&Heap::new(30), "mcts()", |search| {
@@ -61,7 +61,7 @@ fn a_player_who_means_the_same_goes_on_with_the_tree() {
     });
 }
 
-/// A depth limit alone can end alpha-beta. An alpha-beta search cannot change its player.
+/// A depth limit alone must end alpha-beta. An alpha-beta search must refuse to change its player.
 #[test]
 fn alpha_beta_ends_by_depth_and_changes_no_player() {
     let (mut frames, mut moves) = (vec![alphabeta::Frame::default(); 8], vec![Move::NONE; 9 * 3]);
@@ -91,8 +91,8 @@ fn another_position_begins_anew() {
         assert_eq!(search.report().unwrap().nodes, 0);
         think(search, 50).unwrap();
         let before = search.report().unwrap();
-        // If the change returns an error, or if the game fails at the new position, the search
-        // stays unchanged.
+        // If the change returns an error, or if the game fails at the new position, the search must
+        // stay unchanged.
         let refused: Result<(), SearchError> = search.change_position(|position| {
             position.left = 5;
             Err(SearchError::Crowded)
@@ -124,7 +124,8 @@ fn moves_are_asked_for_and_played() {
     });
 }
 
-/// A search returns a fault of the game once. The position stays, and the results are discarded.
+/// A search must return a fault of the game once. The position must stay, and the results must be
+/// discarded.
 #[test]
 fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     with_search(&Heap { fails_at: 1, ..Heap::new(9) }, "mcts()", |search| {
@@ -141,7 +142,7 @@ fn a_fault_is_told_and_forgotten_with_all_that_was_found() {
     });
 }
 
-/// `rebase` visits the lists, the slots and both positions of a search.
+/// `rebase` must visit the lists, the slots and both positions of a search.
 #[test]
 fn all_that_a_search_borrows_is_relocated() {
     with_search(&Heap::new(30), "mcts()", |search| {

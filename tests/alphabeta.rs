@@ -1,4 +1,4 @@
-//! Compares alpha-beta with plain minimax: in every amount of memory, in one search and in steps.
+//! Compares alpha-beta with plain minimax, in memory of many sizes, in one search and in steps.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -26,7 +26,7 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Alpha-beta without any switches.
+/// Returns the configuration of alpha-beta without any switches.
 fn plain(evaluator: Evaluator) -> Config {
     Config { evaluator, switches: Switches::NONE }
 }
@@ -45,8 +45,8 @@ fn depth(depth: u32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// Computes plain minimax: returns the score of a position searched to `depth`, for the first
-/// player. An earlier win has a higher score.
+/// Computes plain minimax. Returns the score of a position searched to `depth`, from the first
+/// player's point of view. An earlier win has a higher score.
 fn reference<G: Knowledge + Clone>(game: &G, evaluator: Evaluator, depth: u32, ply: u32) -> i64 {
     if let Some(outcome) = game.outcome() {
         return i64::from(outcome.value().raw().signum()) * (1_000_000 - i64::from(ply));
@@ -73,8 +73,8 @@ fn played<G: Game + Clone>(game: &G, mv: Move) -> G {
 }
 
 /// Searches each depth up to `deepest`. Value, move, proof and distance must be those of plain
-/// minimax. The line must lead to a position with that value. If a table may have cut the line off,
-/// the line must at least be legal.
+/// minimax. The line must lead to a position with that value. If the table may have shortened the
+/// line, the line must at least be legal.
 fn check<G: Knowledge + Clone>(game: &G, config: &Config, room: usize, deepest: u32) {
     let evaluator = config.evaluator;
     for limit in 1..=deepest {
@@ -127,8 +127,8 @@ fn random_position<G: Game + Clone>(start: &G, rng: &mut Rng) -> G {
     }
 }
 
-/// Returns sets of safe switches: each switch alone with what it needs, and all of them together,
-/// with either history.
+/// Returns sets of safe switches. Each switch occurs alone (with the switches that it needs). All
+/// switches also occur together, with each of the two kinds of history.
 fn safe_sets() -> Vec<Switches> {
     let table = Switches::NONE.with(Switch::Table);
     let one = |switch| Switches::NONE.with(switch);
@@ -150,11 +150,11 @@ fn safe_sets() -> Vec<Switches> {
 fn check_random<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) {
     let mut rng = Rng::new(7);
     let sets = safe_sets();
-    // With overflow checks, a search takes ten times as long.
+    // With overflow checks, a search takes ten times as long, so test fewer positions.
     let positions = if cfg!(debug_assertions) { positions / 4 } else { positions };
     for index in 0..positions {
         let position = random_position(start, &mut rng);
-        // The tables have one bucket, where all positions collide, or more.
+        // A table has one bucket, where all positions collide, or more buckets.
         let room = [1, 30, 3000][index as usize % 3];
         sets.iter().for_each(|&switches| check(&position, &Config { evaluator, switches }, room, deepest));
     }
@@ -181,13 +181,14 @@ fn kalah_is_searched_like_plain_minimax_also_where_a_player_moves_twice() {
     }
 }
 
-/// True if `mv` moves a piece of Lines of Action back to where the move `last` started.
+/// True if the move `mv` in Lines of Action exactly reverses the move `last`.
 fn goes_back(mv: Move, last: u32) -> bool {
     (mv.0 & 63) << 6 | mv.0 >> 6 & 63 == last
 }
 
-/// Returns a position of Lines of Action with that number of pieces per side. Players moved pieces
-/// back and forth, so some positions occurred before and are draws if reached again.
+/// Returns a position of Lines of Action with `pieces` pieces per side. Players have moved pieces
+/// back and forth, so some positions have occurred before. If such a position is reached again, the
+/// game is a draw.
 fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     loop {
         let mut board = [b'.'; 64];
@@ -214,8 +215,8 @@ fn restless_position(pieces: u32, rng: &mut Rng) -> Loa {
     }
 }
 
-/// Returns the result that the rules prove within `depth` plies, for the first player, with the
-/// whole game history. `None` if no result is proven.
+/// Returns the result that the rules prove within `depth` plies: 1 if the first player wins, 0 for
+/// a draw, -1 for a loss. Considers the whole game history. `None` if no result is proven.
 fn decided<G: Game + Clone>(game: &G, depth: u32) -> Option<i32> {
     if let Some(outcome) = game.outcome() {
         return Some(i32::from(outcome.value().raw().signum()));
@@ -251,10 +252,10 @@ fn lines_of_action_is_searched_like_plain_minimax_also_where_positions_recur() {
     check_random(&Loa::default(), Evaluator::DEFAULT, 2, 20);
 }
 
-/// Plays random games, each twice, with one table for the whole game. Searches each position and
-/// checks each proof by exhaustive search, because the table still holds results from a different
-/// game history. A game has at most `plies` plies. `choose` gets the ply, a random move and all
-/// moves. Returns the number of proofs.
+/// Plays random games, each twice, with one table for the whole game. Searches each position, and
+/// checks each proof by exhaustive search. The table may contain results from another game history,
+/// which must not cause wrong proofs. A game has at most `plies` plies. `choose` gets the ply, a
+/// random move and all moves. Returns the number of proofs.
 fn check_games<G: Knowledge + Clone + Debug>(
     starts: impl Fn(&mut Rng) -> G,
     [games, plies, deepest]: [u32; 3],
@@ -291,7 +292,7 @@ fn check_games<G: Knowledge + Clone + Debug>(
 #[test]
 fn what_a_table_proves_is_so_where_positions_recur() {
     let mut last = [0, 0];
-    // Each side takes back its last move if it can.
+    // Each side takes back its previous move if this is legal.
     let to_and_fro = |ply: u32, any: Move, moves: Vec<Move>| {
         if ply == 0 {
             last = [0, 0];
@@ -342,8 +343,8 @@ fn every_game_is_searched_like_plain_minimax() {
     });
 }
 
-/// Checks unsafe pruning: the move is legal and the line can be played. A reported proof is true,
-/// and the game ends within the reported number of plies.
+/// Checks unsafe pruning. The best move must be legal, and so must the line. A reported proof must
+/// be true. The game must end within the reported number of plies.
 fn check_proofs<G: Knowledge + Clone>(start: &G, evaluator: Evaluator, deepest: u32, positions: u32) -> u32 {
     use Switch::{LateMoves, MultiCut, MultiCutAll, NullMove, Quiescence, Realization, Sign};
     let unsafe_ones = [NullMove, MultiCut, MultiCutAll, Realization, Quiescence, LateMoves, Sign];
@@ -427,14 +428,15 @@ fn steps_add_up_to_the_same_search_with_all_enhancements() {
     }
 }
 
-/// When few positions are left, a solving search doubles its depth to reach the end sooner.
+/// If few positions are left, a search with the switch `solve` doubles its depth to reach the end
+/// of the game sooner.
 #[test]
 fn who_wins_is_proven_in_few_iterations_where_depth_is_cheap() {
     let config = Config { switches: Switches::SOLVE, ..Config::default() };
     with_player(&TicTacToe::default(), &config, 40, 500, |search| {
         search.search(&depth(40), None, &GO_ON).unwrap();
         let report = search.report().unwrap();
-        assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // after 1 to 8
+        assert_eq!((report.proof, report.depth), (Proof::Draw, 16)); // depths 1 to 8, then 16
     });
     // In a game with many moves the search must not double its depth, because two more plies need
     // many times the positions.
@@ -501,8 +503,8 @@ fn a_search_of_a_solved_position_ends_at_once() {
     });
 }
 
-/// Searches in steps of `step` positions. Calls between the steps move the scratch position, but
-/// the result must be that of one search.
+/// Searches in steps of `step` positions. Calls between the steps change the scratch position, but
+/// the result must equal that of one search.
 fn in_steps<G: Knowledge + Clone>(game: &G, step: u64, total: u64) -> (Report, Vec<Move>) {
     with_search(game, Evaluator::DEFAULT, 40, |search| {
         let mut done = 0;

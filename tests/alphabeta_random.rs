@@ -1,6 +1,6 @@
-//! Alpha-beta on small random games that can be solved. They are stranger than real games:
-//! transpositions at different plies, several moves in a row by one player, draws, passes, noisy
-//! moves and half depths.
+//! Tests alpha-beta on small random games that can be solved. These games are more unusual than
+//! real games: transpositions at different plies, several moves in a row by one player, draws,
+//! passes, noisy moves and half depths.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -24,7 +24,8 @@ const ENDLESS: u32 = 250;
 /// The score of an immediate win. Each ply until the win subtracts one.
 const WIN: i64 = 1_000_000;
 
-/// Plain minimax from the first player's point of view, cached by position and depth.
+/// Plain minimax from the first player's point of view. The map contains the scores by position and
+/// depth.
 #[derive(Default)]
 struct Minimax(HashMap<(u64, bool, u32), i64>);
 
@@ -48,7 +49,7 @@ impl Minimax {
         best
     }
 
-    /// The game-theoretic result.
+    /// Returns the game-theoretic value of a position.
     fn outcome(&mut self, game: &RandomGame) -> Proof {
         match self.score(game, ENDLESS) {
             0 => Proof::Draw,
@@ -58,7 +59,7 @@ impl Minimax {
     }
 }
 
-/// Returns the score of a report, on the scale of [`Minimax`].
+/// Returns the score of a report on the scale of [`Minimax`], for the first player.
 fn score_of(report: &Report) -> i64 {
     match report.proof {
         Proof::FirstWins => WIN - i64::from(report.distance),
@@ -128,8 +129,8 @@ fn safe_enhancements_find_what_plain_minimax_finds() {
     assert!(searched > 5000, "{searched}");
 }
 
-/// Plays a game of the search against itself, with memory and search lengths of many sizes. Checks
-/// every report.
+/// Plays a game of the search against itself, and checks every report. Memory and search length
+/// depend on the seed. Returns the number of proofs.
 fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
     let (mut minimax, mut proven) = (Minimax::default(), 0);
     let (plies, room) = ([3, 8, 60][game.seed as usize / 3 % 3], [1, 10, 1000][game.seed as usize % 3]);
@@ -150,8 +151,8 @@ fn check_proofs(game: &RandomGame, switches: Switches) -> u32 {
                         minimax.outcome(&search.position().after(report.best.0.into())),
                         "{context}"
                     );
-                    // The search may miss a shorter win, but must not report a win shorter than the
-                    // shortest.
+                    // The search may miss a shorter win. But it must not report a win in fewer
+                    // plies than the shortest win.
                     assert!(report.proof == Proof::Draw || score_of(&report).abs() <= truth.abs(), "{context}");
                 }
                 if report.stop == Some(Stop::Proven) {

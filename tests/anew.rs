@@ -1,6 +1,6 @@
-//! Tests of searches that start again: from another position, after forgetting all results, and
-//! from a position in other memory. They must find exactly what a new search finds. Answers about
-//! moves and lines must belong to the current position.
+//! Tests searches that start again: from another position, after forgetting all results, or with
+//! positions in other memory. They must find exactly what a new search finds. The moves and lines
+//! of a search must belong to its current position.
 #![cfg(feature = "policies")]
 #![allow(clippy::unwrap_used, clippy::unreachable, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -48,7 +48,7 @@ fn with_search<G: Knowledge, R>(
     act(&mut search)
 }
 
-/// Sets the player again, which restarts the random numbers, so that they are those of a new
+/// Sets the player again. This restarts the random numbers, so that they equal those of a new
 /// search.
 fn renew<'m>(search: &mut impl Search<'m>, player: &str) {
     let Player::Tree(config) = player::parse(player).unwrap().seeded(5) else { return };
@@ -59,7 +59,7 @@ fn is_tree(player: &str) -> bool {
     matches!(player::parse(player).unwrap(), Player::Tree(_))
 }
 
-/// Returns the players that can play this game.
+/// Returns all players of `tests/players.tsv` that can play this game.
 fn players_of<G: Knowledge>(game: &G) -> Vec<&'static str> {
     players::lines().filter(|line| line.plays(game)).map(|line| line.player).collect()
 }
@@ -71,13 +71,13 @@ fn legal<G: Game>(game: &G) -> Vec<Move> {
     list.as_slice().to_vec()
 }
 
-/// The data that distinguishes positions.
+/// Returns what distinguishes two positions of a game.
 fn shown<G: Knowledge>(game: &G) -> (Side, Option<Outcome>, Option<u64>, Vec<Move>) {
     (game.to_move(), game.outcome(), game.hash(), legal(game))
 }
 
 /// Checks a search of `game`. Then moves the search to the position `next` in every possible way,
-/// and checks it again.
+/// and checks each new search.
 fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     let fresh = |game: &G| with_search(player, game.clone(), game.clone(), |search| searched(search));
     let (here, there) = (fresh(game), fresh(next));
@@ -114,7 +114,7 @@ fn check_tree<G: Knowledge + Clone>(game: &G, next: &G, player: &str) {
     });
 }
 
-/// Checks that the search's answers about moves and lines belong to the current position.
+/// Checks that the search's legal moves and lines belong to its current position `game`.
 fn check_answers<'m, G: Knowledge + Clone>(search: &mut (impl Search<'m, Game = G> + 'm), game: &G) {
     let all = searched(search);
     let moves = legal(game);
@@ -163,7 +163,8 @@ fn check<G: Knowledge + Clone + 'static>(name: &str, game: &G, plies: usize, lea
     assert!(trees >= least, "{name}: {trees}");
 }
 
-/// Alpha-beta keeps its table when the position changes, and clears it in `forget`.
+/// Checks alpha-beta after a change of position, which keeps the table, and after `forget`, which
+/// clears the table.
 fn check_depth<G: Knowledge + Clone + 'static>(game: &G, next: &G, player: &str) {
     let Player::AlphaBeta(config) = player::parse(player).unwrap() else { return };
     let fresh = |game: &G| with_player(game, &config, 12, 64, |search| searched(search));
@@ -210,8 +211,8 @@ fn goes_on(from: &str, to: &str) -> bool {
     })
 }
 
-/// An option that only affects the choice of moves keeps the tree. An option that changes the
-/// numbers in the tree does not.
+/// A change to an option that only affects the choice of moves must keep the tree. An option that
+/// changes the numbers in the tree must clear the tree.
 #[test]
 fn a_tree_is_kept_by_players_to_whom_it_means_the_same() {
     let same = [

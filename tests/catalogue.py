@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The checks of tests/checks, read from the headers of their files, and the tables of checks in documents.
+"""Reads the headers of the checks in tests/checks, and writes the tables of checks in documents.
 
-    catalogue.py check    fails if a document has another table
+    catalogue.py check    fails if the table in a document is out of date
     catalogue.py update   writes the tables
 
-The header of a check is the comment after its first line. A paragraph says what the check proves. Then come fields:
+The header of a check is the comment after the first line of its file. A paragraph says what the check proves. Fields follow:
 
     layer: 1=10 2=60      the layers of the check, and its arguments in each layer
     inputs: src *.md      path prefixes and patterns: `tests/run --changed` runs the check if a matching file changed
@@ -17,13 +17,13 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# For each layer: its name, and its time limit in seconds with two processors, from a clean clone.
+# The name of each layer, and its time limit in seconds: with two processors, from a clean clone.
 LAYERS = {0: ("quick", 90), 1: ("fast", 8 * 60), 2: ("deep", 30 * 60), 3: ("release", 2 * 3600)}
 BEGIN, END = "<!-- BEGIN checks -->\n", "<!-- END checks -->\n"
 
 
 class Check(NamedTuple):
-    """The header of a check."""
+    """The header of a check: what it proves, and the fields."""
 
     about: str
     layers: dict[int, list[str]]
@@ -32,7 +32,7 @@ class Check(NamedTuple):
 
 
 def read(path: Path) -> Check:
-    """Reads the header of a check."""
+    """Reads the header of a check from its file."""
     comment = re.match(r"#!.*\n((?:#.*\n)+)", path.read_text(encoding="utf-8"))
     about, _, rest = (comment[1] if comment else "").replace("# ", "").partition("#\n")
     fields = dict(re.findall(r"^(\w+): (.*)$", rest, re.M))

@@ -1,4 +1,5 @@
-//! Searches in slices equal a search in one piece. Games on a simulated clock.
+//! Tests that a search in slices equals a search in one piece, and plays games on a simulated
+//! clock.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod common;
@@ -23,7 +24,7 @@ use imm::time::pacing::{Budget, GameClock};
 use imm::time::sliced::{on_clock, watched};
 
 /// A clock that advances by `step_us` microseconds (at least 1000) at each reading. A search reads
-/// the clock about once per simulation, so a simulation takes that long.
+/// the clock about once per simulation, so a simulation takes about `step_us` microseconds.
 struct Steps {
     now_us: Cell<u64>,
     step_us: u64,
@@ -32,7 +33,7 @@ struct Steps {
 
 impl Steps {
     fn new(step_us: u64) -> Self {
-        // This clock wraps around soon.
+        // The clock starts 3 ms before its wrap-around.
         Self { now_us: Cell::new((u64::from(u32::MAX) - 3) * 1000), step_us, is_fine: false }
     }
 
@@ -57,7 +58,8 @@ impl Clock for Steps {
     }
 }
 
-/// Searches within `limits`. Returns the report, and the reports that were shown during the search.
+/// Searches within `limits`, with a progress report every `every_ms` milliseconds. Returns the
+/// final report and the progress reports.
 fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every_ms: u32) -> (Report, Vec<Report>) {
     let (stop, mut shown) = (AtomicBool::new(false), Vec::new());
     let show = |report: &Report| shown.push(*report);
@@ -65,7 +67,7 @@ fn watch<'m>(search: &mut impl Search<'m>, clock: &Steps, limits: &Limits, every
     (report, shown)
 }
 
-/// Searches for one move of a game on the clock.
+/// Searches for one move of a game with a game clock.
 fn think<'m>(search: &mut impl Search<'m>, clock: &Steps, budget: Budget) -> Result<Report, SearchError> {
     let stop = AtomicBool::new(false);
     on_clock(&mut SlicedSearch { search, clock, stop: &stop, show: |_: &Report| () }, budget, None)
@@ -149,8 +151,9 @@ fn time_and_flag_end_a_watched_search() {
     });
 }
 
-/// Each reading takes 3 us. A search with some hundred readings ends within a few microseconds of
-/// its limit, in slices and in one piece, even when the clock wraps around.
+/// Each clock reading takes 3 us. A search with some hundred readings must end within a few
+/// microseconds of its limit. This must hold in slices and in one piece, and when the clock wraps
+/// around.
 #[test]
 fn a_clock_in_microseconds_times_searches_to_a_few_of_them() {
     with_tree(&Breakthrough::default(), "mcts(best,nosolver)", |search| {
@@ -214,7 +217,8 @@ fn a_settled_move_is_the_one_that_all_the_time_would_have_played() {
         let (early, long) = with_tree(&game, "mcts(nosolver)", |search| {
             let clock = Steps::new(1000);
             let early = think(search, &clock, budget).unwrap();
-            // Continue the same tree for the time that the early stop saved.
+            // Continue the same tree for the time that the early stop saved. The best move must
+            // stay the same.
             let rate = early.iterations / u64::from(early.elapsed_ms.max(1));
             let rest = rate * 400 - early.iterations.min(rate * 400);
             let rest = Limits::iterations(rest.max(1));
@@ -263,15 +267,16 @@ struct Control {
     moves: u32,
 }
 
-/// One side of a game on the clock: the share of the given time that it used, and its moves.
+/// The statistics of one side in a game with a clock: the share of the given time that the side
+/// used, and its number of moves.
 struct Spent {
     used: f64,
     moves: u32,
 }
 
-/// Plays a game in which both sides use this player, each with its own clock. Each move costs up to
-/// 10 ms of lag besides the search. The search may end up to six clock readings late. Neither side
-/// may lose on time.
+/// Plays a game in which both sides use this player, each side with its own clock. Each move costs
+/// up to 10 ms of lag in addition to the search. The search may end up to six clock readings late.
+/// Neither side may lose on time.
 fn play<G: Knowledge + Clone>(start: &G, player: &str, control: Control, step_us: u64, seed: u64) -> [Spent; 2] {
     let mut left = [control.base; 2];
     let (mut given, mut moves) = (left, [0_u32; 2]);
@@ -317,7 +322,8 @@ fn nobody_loses_on_time_and_most_of_it_is_used() {
     ]
     .map(|(base, increment, moves)| Control { base, increment, moves });
     for control in controls {
-        // The first player never stops early. The second does when its move is settled.
+        // `nosolver` players never stop early. The second player stops when its move is settled, so
+        // it may use less of its time.
         for (player, least) in [("mcts(best,nosolver)", 0.7), ("mcts()", 0.6)] {
             let mut used = 0.0;
             for seed in 0..3 {

@@ -158,7 +158,8 @@ fn what_makes_no_sense_says_why() {
     }
     assert_eq!(Config { det: 0.5, fet: Some(5), ..default }.check(), Ok(()));
     assert_eq!(Config { cut: 700, fet: Some(2), ..default }.check(), Ok(()));
-    // A strategy that evaluates does so at every ply.
+    // A playout strategy that evaluates checks the value at every ply. So `fet0` (a playout of no
+    // plies) is no contradiction.
     assert_eq!(Config { cut: 700, fet: Some(0), strategy: Strategy::Corrective, ..default }.check(), Ok(()));
 }
 
@@ -246,8 +247,8 @@ fn a_game_without_knowledge_plays_without_what_needs_it() {
     };
     let (blind, even) = (Abilities { evaluator: false, ..all }, Abilities { transitions: false, ..all });
     let (evaluation, probabilities) = (Some("an evaluation"), Some("transition probabilities"));
-    // Each case: the option, and what is missing without an evaluation and without transition
-    // probabilities.
+    // Each case: a player, and the option that an error names. The last two columns are what is
+    // missing in a game without an evaluation, and in a game without transition probabilities.
     let cases = [
         ("mcts(tp1)", "tp", None, probabilities),
         ("mcts(pmc)", "pmc", None, probabilities),

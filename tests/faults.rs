@@ -1,6 +1,6 @@
-//! A Rust game that fails once, at each call of the game in turn, in every algorithm, with either
-//! player to move. The search call returns the error and the position stays the same. The next
-//! results are those of a new search. (In C: `c/faults.c`.)
+//! A Rust game fails once, at each call of the game in turn, in every algorithm, with either player
+//! to move. The search call must return the error, and the position must stay the same. The next
+//! results must be those of a new search. `c/faults.c` tests the same in C.
 #![cfg(feature = "policies")]
 #![allow(
     clippy::unreachable,
@@ -34,8 +34,8 @@ use std::fmt::Debug;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Every search call that calls the game, except `set_position`, which takes a position of the
-/// caller.
+/// Every function of a search that calls the game. Without `set_position()`, because the caller
+/// provides its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Call {
     Whole,
@@ -58,7 +58,7 @@ use Call::*;
 const CALLS: [Call; 14] =
     [Whole, Step, Best, Describe, Candidate, Ranking, Line, CandidateLine, Tree, Ask, Moves, IsLegal, Play, Change];
 
-/// Makes a call. `mv` must be legal.
+/// Calls this function of the search. `mv` must be a legal move.
 fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fault> {
     let mut moves = [Move::NONE; 40];
     let limits = Limits::iterations(if what == Step { 2 } else { 12 });
@@ -85,8 +85,8 @@ fn call<'m>(search: &mut impl Search<'m>, what: Call, mv: Move) -> Result<(), Fa
     }
 }
 
-/// The visible state of a search before and after a further search, without statistics of the
-/// latest search.
+/// The visible results of a search, now and after another search. The statistics of the latest
+/// search are left out.
 #[derive(PartialEq, Debug)]
 struct Shown {
     before: Found,
@@ -94,7 +94,7 @@ struct Shown {
     iterations: u64,
 }
 
-/// Returns the state of a search now, and after another search.
+/// Returns the visible results now and after another search.
 fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     let mut before = found(search);
     // Statistics of the latest search may stay after its results are gone.
@@ -106,18 +106,18 @@ fn shown<'m>(search: &mut impl Search<'m>) -> Shown {
     Shown { before, iterations: after.report.iterations, after }
 }
 
-/// A player in a position.
+/// A test case: a player in a position.
 struct Case<'a, G> {
     plan: &'a Plan,
     position: G,
     player: &'a str,
-    /// Slots of a tree, or plies of alpha-beta.
+    /// The number of slots of a tree, or of plies of alpha-beta.
     room: usize,
     /// A legal move.
     mv: Move,
 }
 
-/// Runs the code on a new search of the case's position.
+/// Runs `act` on a new search of the test case's position.
 macro_rules! with_search {
     ($case:expr, |$search:ident| $act:expr) => {{
         let game = Faulty::new($case.position.clone(), $case.plan);
@@ -141,15 +141,16 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         with_search!(self, |search| shown(search))
     }
 
-    /// Restarts the random numbers of a tree search as in a new one. Alpha-beta has none.
+    /// Resets the random numbers of a tree search to those of a new search. Alpha-beta has no
+    /// random numbers.
     fn renew<'m>(&self, search: &mut impl Search<'m>) {
         if let Player::Tree(config) = player::parse(self.player).unwrap().seeded(5) {
             assert!(search.change_player(&config));
         }
     }
 
-    /// Fails the `at`th call of the game within one search call, on a search that already has
-    /// results. Returns false if the game was called fewer than `at` times.
+    /// Lets the `at`th game call within one search call fail, on a search that already has results.
+    /// Returns false if the search call made fewer than `at` game calls.
     fn fail_at(&self, what: Call, kind: Kind, at: u64, fresh: &Shown) -> bool {
         with_search!(self, |search| {
             search.search(&Limits::iterations(9), None, &GO_ON).unwrap();
@@ -169,7 +170,7 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
                 return raised;
             }
             if answer.is_ok() {
-                search.forget(); // what was found with a lie
+                search.forget(); // drops the results that include the wrong answer
             }
             let same = format!("{:?}", search.position().inner) == format!("{:?}", self.position);
             assert!(same && search.position().fault().is_none(), "{}: another position", point());
@@ -179,8 +180,8 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
         })
     }
 
-    /// Fails at every game call of every search call. Long searches skip some of the later game
-    /// calls.
+    /// Lets each game call of each search call fail in turn. After the first 40 game calls of a
+    /// search call, only every `STRIDE`th call is tested. Returns the number of failures.
     fn fail_everywhere(&self) -> u64 {
         let fresh = self.fresh();
         let mut points = 0;
@@ -197,10 +198,10 @@ impl<G: Knowledge + Clone + Debug> Case<'_, G> {
     }
 }
 
-/// The stride through the later game calls. The C test skips none.
+/// The stride through the later game calls of a search call. The C test skips no calls.
 const STRIDE: u64 = if cfg!(debug_assertions) { 61 } else { 3 };
 
-/// Runs all `hostile` players that can play this game in these positions.
+/// Runs all players of the test `hostile` that can play this game, in each of these positions.
 fn fail_in<G: Knowledge + Clone + Debug>(positions: &[G]) {
     let mut points = 0;
     for (index, position) in positions.iter().enumerate() {

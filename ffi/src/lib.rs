@@ -1,9 +1,9 @@
 //! The C library: the functions of `imm.h`. The doc comments in `api/` and `types/` become the text
 //! of the header.
 //!
-//! Every function checks its pointers, refuses calls from within callbacks, does its work through
-//! [`Session`](internal::session::Session), and stores its status in the state. No search is in
-//! this crate, and nothing in the kernel depends on C.
+//! Every function checks its pointers, refuses calls from within callbacks, calls a
+//! [`Session`](internal::session::Session), and stores its status in the state. The code of the
+//! searches is in the kernel, and nothing in the kernel depends on C.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]

@@ -1,5 +1,5 @@
-//! Tests of one tree for several threads: with many players, little and much memory, one or more
-//! searches, and whole games.
+//! Tests of a tree that several searches share, each search on its own thread. The tests vary the
+//! player, the memory and the number of searches, and play whole games.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::best_first_tests::solve;
@@ -21,7 +21,7 @@ use std::{thread, vec};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// The memory of one search.
+/// The memory of one search: slots, path and moves.
 struct Room(Vec<Slot>, Vec<Step>, Vec<Move>);
 
 fn rooms(count: usize, slots: usize) -> Vec<Room> {
@@ -45,7 +45,7 @@ fn share<'m, G: Knowledge + Snapshot>(
     search.all_parts().share_tree(tree)
 }
 
-/// Opens searches that share a tree.
+/// Opens one search in each room. All these searches share `tree`.
 fn team<'m, G: Knowledge + Clone + Snapshot>(
     rooms: &'m mut [Room],
     tree: &'m [SharedSlot],
@@ -60,7 +60,7 @@ fn team<'m, G: Knowledge + Clone + Snapshot>(
     opened.collect()
 }
 
-/// Runs this many simulations in each search, each search on its own thread. Returns the total
+/// Runs `iterations` simulations in each search, each search on its own thread. Returns the total
 /// number of simulations.
 fn think<G: Knowledge + Send>(team: &mut [TreeSearch<'_, G>], iterations: u64) -> u64
 where
@@ -83,7 +83,7 @@ fn check<G: Game>(search: &TreeSearch<'_, G>) -> u32 {
     search.sharing.tree.unwrap().check()
 }
 
-/// Players that use different parts of a shared tree: expansion, values, unvisited children,
+/// Players that search a shared tree in different ways: expansion, values, unvisited children,
 /// biases, priors, order of first visits, backup.
 const PLAYERS: [&str; 14] = [
     "mcts()",
@@ -102,7 +102,8 @@ const PLAYERS: [&str; 14] = [
     "bfm()",
 ];
 
-/// Plays a game to the end with all searches.
+/// Plays a game, and searches before each move with all searches at once. The root must count every
+/// simulation of every search.
 fn play_games<G: Knowledge + Clone + Snapshot + Send>(game: &G, player: &str, threads: usize, slots: usize)
 where
     G::Undo: Send,
@@ -187,7 +188,7 @@ where
     }
 }
 
-/// Returns the value of the best move if the margin is exact.
+/// Returns the value of the best move if the margin of victory is proven, otherwise `None`.
 fn exact_margin<G: Knowledge>(search: &mut TreeSearch<'_, G>) -> Option<Value> {
     let report = search.report().unwrap();
     let mut children = (0..).map_while(|index| search.candidate_at(index));
@@ -294,7 +295,7 @@ fn who_is_at_another_position_does_not_search() {
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     // When search 1 shares the tree again with its own position, the tree moves to that position.
-    // Then search 0 must share again, too.
+    // So search 0 must share the tree again before its next search.
     share(&mut team[1], &tree).unwrap();
     assert_eq!(team[1].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
     assert_eq!(check(&team[1]), 10);
@@ -302,8 +303,8 @@ fn who_is_at_another_position_does_not_search() {
     share(&mut team[0], &tree).unwrap();
     assert_eq!(team[0].search(&limits, None, &GO_ON), Ok(Stop::Iterations));
 
-    // If all searches forget their results, they start again together. After a new position, they
-    // must share the tree again.
+    // After a new position, every search must share the tree again. After `forget`, the tree is
+    // empty, and the searches still share it.
     team[1].set_position(&Othello::default());
     assert_eq!(team[1].search(&limits, None, &GO_ON), Err(SearchError::OtherPosition));
     team[0].set_position(&Othello::default());
@@ -320,7 +321,7 @@ fn a_tree_is_of_one_game_one_player_and_one_size() {
     let tree = tree_of(1000);
     let mut rooms = rooms(1, 100);
     let try_with = |room: &mut Room, player: &str, tree: &[SharedSlot]| {
-        // The borrow of the tree's memory ends with this search.
+        // The search and its borrow of `room` end with this closure.
         let mut search = open(room, &Othello::default(), player, 1);
         share(&mut search, tree)
     };

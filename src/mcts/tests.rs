@@ -1,5 +1,5 @@
-//! Tests of the invariants of the tree: formulas calculated by hand, sums and minimax values over
-//! whole trees, and what a played move keeps.
+//! Tests of the search tree: selection formulas calculated by hand, sums and minimax values over
+//! whole trees, and the tree after a played move.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Runs `check` on a search with a pool of `slots`.
+/// Runs `check` on a search with a pool of `slots` slots.
 pub(super) fn with_search<G: Knowledge + Clone>(
     game: &G,
     config: &Config,
@@ -34,7 +34,7 @@ pub(super) fn simulate<G: Knowledge>(search: &mut TreeSearch<'_, G>, iterations:
     search.tree.pool.check();
 }
 
-/// Calls `check` for every node of the tree with its position.
+/// Calls `check` for `node` and all nodes below it, each with its position.
 fn for_each_node<G: Knowledge + Clone>(
     search: &TreeSearch<'_, G>,
     node: NodeId,
@@ -50,7 +50,8 @@ fn for_each_node<G: Knowledge + Clone>(
     }
 }
 
-/// Makes a child with these statistics; `wins` is wins minus losses.
+/// Makes a child with these statistics. `wins` is the number of wins minus losses of the first
+/// player.
 pub(super) fn child(mv: u32, visits: u32, wins: i32, value: Value, proof: Proof) -> Slot {
     let mut slot = Slot::node(Move(mv), mv as u16, value, proof);
     for visit in 0..visits as i32 {
@@ -82,8 +83,9 @@ fn check_selected(search: &mut TreeSearch<'_, Breakthrough>, children: &[Slot], 
 
 #[test]
 fn selection_is_equation_1_by_hand() {
-    // With N = 25, sqrt(ln 25) = 1.794. Child a: 4/16 + 1.794/4 = 0.699; child b: -3/9 + 1.794/3 =
-    // 0.265. With C = 4 b's exploration wins: a: 0.25 + 1.794 = 2.044; b: -0.333 + 2.392 = 2.059.
+    // UCT selects the child with the larger value. With N = 25, sqrt(ln 25) is 1.794. With C = 1,
+    // child a has 4/16 + 1.794/4 = 0.699, and child b has -3/9 + 1.794/3 = 0.265. With C = 4, a has
+    // 0.25 + 1.794 = 2.044, and b has -0.333 + 2.392 = 2.059.
     for (c, expected) in [(1.0, 1), (4.0, 2)] {
         with_search(&Breakthrough::default(), &Config { c, ..Config::default() }, 50, |search| {
             let children = [child(0, 16, 4, Value::DRAW, Proof::Unknown), child(1, 9, -3, Value::DRAW, Proof::Unknown)];
@@ -94,8 +96,9 @@ fn selection_is_equation_1_by_hand() {
 
 #[test]
 fn selection_mixes_mean_and_minimax_value_as_equation_2() {
-    // Child a: (1 - alpha) * 0.25 + alpha * -0.5; b: (1 - alpha) * -0.25 + alpha * 0.5. The visits
-    // are equal, so the bounds are equal at alpha = 1/3.
+    // The values of implicit minimax: child a has (1 - alpha) * 0.25 + alpha * -0.5, child b has (1
+    // - alpha) * -0.25 + alpha * 0.5. The visits are equal, so a and b are equally good at alpha =
+    // 1/3.
     for (im, expected) in [(0.3, 1), (0.4, 2)] {
         with_search(&Breakthrough::default(), &Config { im, ..Config::default() }, 50, |search| {
             let half = Value::from_f32(0.5).unwrap();
@@ -134,8 +137,8 @@ fn of_several_with_the_same_bound_the_first_is_selected() {
     });
 }
 
-/// Counts the sibling blocks with stored bounds, and tests that each stored bound equals the
-/// computed one.
+/// Counts the sibling blocks with stored bounds, and the solved children in these blocks. Tests
+/// that each stored bound equals the computed bound.
 fn kept_bounds(search: &TreeSearch<'_, Kalah>, node: NodeId, mover: Side, seen: &mut [u32; 2]) {
     let slot = search.tree.pool.node(node);
     let (visits, siblings) = (slot.visits(), slot.children());
@@ -182,8 +185,8 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
         let siblings = give_root(search, &children);
         search.tree.depth = 0;
         search.tree.extend_path(ROOT, Side::First);
-        // The draw's exact value 0 is better than -0.6. So the draw gets another visit, and the
-        // simulation continues with the unsolved child.
+        // The proven draw has the exact value 0, which is better than -0.6. So selection counts a
+        // visit of the draw, and the simulation continues with the unsolved child.
         assert_eq!(search.tree.select(ROOT, siblings, search.simulation.scratch.to_move()), siblings.child(2));
         assert!(search.tree.path[0].claims_draw());
         assert_eq!(search.tree.pool.node(siblings.child(1)).visits(), 11);
@@ -192,8 +195,9 @@ fn a_proven_loss_is_passed_over_and_a_proven_draw_is_claimed() {
 
 #[test]
 fn decisions_by_hand() {
-    // Values and visits of the children: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. Lower
-    // bounds: 0.1, 0.333, 0.5. Value + ln n: 4.81, 4.08, 3.52.
+    // The values and visits of the children: a 0.2 with 100, b 0.5 with 36, c 0.75 with 16. The
+    // lower bounds for `SecureChild` are 0.1, 0.333, 0.5. The sums value + ln n for
+    // `ValueLogVisits` are 4.81, 4.08, 3.52.
     let children = [
         child(0, 100, 20, Value::DRAW, Proof::Unknown),
         child(1, 36, 18, Value::DRAW, Proof::Unknown),
@@ -211,8 +215,8 @@ fn decisions_by_hand() {
             assert_eq!(search.best_move().unwrap(), Move(expected), "{decision:?}");
         });
     }
-    // Compares SecureChild with BestValue: child d, 1.0 with 3 visits, has a better value but a
-    // worse lower bound, 0.423.
+    // A child d with value 1.0 and 3 visits must be chosen by `BestValue`. `SecureChild` must not
+    // choose d, because the lower bound of d is only 0.423.
     let mut more = children.to_vec();
     more.push(child(3, 3, 3, Value::DRAW, Proof::Unknown));
     for (decision, expected) in [(Decision::SecureChild, 2), (Decision::BestValue, 3), (Decision::MostVisits, 0)] {
@@ -223,8 +227,8 @@ fn decisions_by_hand() {
     }
 }
 
-/// Counts how often each move is played in `games` decisions at this temperature, each with another
-/// seed.
+/// Returns how often each move is chosen in `games` decisions at this temperature. Each decision
+/// has a different seed.
 #[cfg(feature = "policies")]
 fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
     let mut counts = vec![0; 4];
@@ -233,7 +237,7 @@ fn sampled(children: &[Slot], temp: f32, games: u64) -> Vec<u64> {
             give_root(search, children);
             let best = search.best_move().unwrap();
             counts[best.0 as usize] += 1;
-            // Other ways to ask for the move give the same answer.
+            // The report and the best line must contain the same move.
             let report = search.report().unwrap();
             let mut line = [Move::NONE; 1];
             assert_eq!((report.best, search.line(&mut line)), (best, Ok(1)));
@@ -253,8 +257,9 @@ fn moves_are_drawn_by_their_visits() {
         child(2, 10, 0, Value::DRAW, Proof::Draw),
         lost,
     ];
-    // The odds are the visits to the power 1 / T. With T = 1 they are 16, 4, 1 of 21; with T = 2:
-    // 4, 2, 1 of 7; with T = 0.5: 256, 16, 1 of 273. A standard deviation is at most 50.
+    // The odds are the visits to the power 1 / T. They are 16, 4, 1 of 21 with T = 1; 4, 2, 1 of 7
+    // with T = 2; and 256, 16, 1 of 273 with T = 0.5. The standard deviation of a count is at most
+    // 50.
     for (temp, odds) in [(1.0, [16, 4, 1]), (2.0, [4, 2, 1]), (0.5, [256, 16, 1])] {
         let counts = sampled(&children, temp, 10_000);
         assert_eq!(counts[3], 0, "what is lost is not sampled");
@@ -275,7 +280,8 @@ fn no_temperature_draws_away_from_a_proven_win_or_into_a_loss() {
     let unknown = child(1, 50, 20, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unknown, win], 100.0, 200), [0, 0, 200, 0]);
     assert_eq!(sampled(&[lost, unknown], 100.0, 200), [0, 200, 0, 0]);
-    // There is nothing to sample from: the children are an unvisited one and a lost one.
+    // No child can be sampled: one is lost, and one is unvisited. The unvisited child must be
+    // chosen.
     let unvisited = child(1, 0, 0, Value::DRAW, Proof::Unknown);
     assert_eq!(sampled(&[lost, unvisited], 100.0, 200), [0, 200, 0, 0]);
 }
@@ -296,7 +302,8 @@ fn a_proven_win_is_played_and_a_proven_loss_avoided_whatever_the_visits() {
     }
 }
 
-/// Tests that a node's visits are the sum of its children's visits plus its own simulation.
+/// Tests that the visits of a node are the sum of its children's visits, plus one for the
+/// simulation that ended at the node.
 fn check_sums<G: Knowledge + Clone>(game: &G, config: &Config) {
     with_search(game, config, 100_000, |search| {
         simulate(search, 3000);
@@ -323,7 +330,8 @@ fn visits_add_up_in_every_tree() {
     }
 }
 
-/// Returns the values of the children that a visit of a leaf evaluates and then releases.
+/// Returns the values of all children of a leaf. The first visit of a leaf evaluates these
+/// children, but does not keep them.
 fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Value> {
     let mut buffer = vec![Move::NONE; position.max_moves()];
     let mut moves = MoveList::new(&mut buffer);
@@ -336,8 +344,9 @@ fn values_below<G: Knowledge + Clone>(position: &G, config: &Config) -> Vec<Valu
     moves.as_slice().iter().map(value_after).collect()
 }
 
-/// Algorithm 1, lines 8 and 14: v(s) is the maximum or minimum of the children's values, by the
-/// player to move. A leaf that is unvisited, or gets one child at a time, has its static value.
+/// Tests Algorithm 1, lines 8 and 14, of the implicit minimax paper: v(s) is the maximum or minimum
+/// of the children's values, depending on the player to move. A leaf has its static value if it is
+/// unvisited, or if it gets one child at a time.
 fn check_minimax<G: Knowledge + Clone>(game: &G, expansion: Expansion) {
     let config = Config { expansion, im: 0.4, recycle: false, ..Config::default() };
     with_search(game, &config, 50_000, |search| {
@@ -418,8 +427,8 @@ fn the_same_seed_gives_the_same_tree_and_steps_add_up() {
 
 #[test]
 fn a_proven_draw_is_played_before_what_looks_worse_whatever_the_visits() {
-    // Simulations also visit the child next to the draw to solve it: 100 visits against 99 must not
-    // decide.
+    // The solver also visits the sibling of the draw to solve it, so the 100 visits of the sibling
+    // against 99 must not decide.
     let mut drawn = child(1, 99, 0, Value::DRAW, Proof::Unknown);
     drawn.set_proof(Proof::Draw, 0);
     for (wins, expected) in [(-80, 1), (10, 0)] {

@@ -6,7 +6,7 @@ use crate::base::bytes::{ByteWriter, crc32, set_u32_at};
 /// All parts of a net. [`super::Net::read`] checks whether the written net is valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Builder<'a> {
-    /// The name of the game, in ASCII. At most 23 bytes of it are kept.
+    /// The name of the game, in ASCII. At most 23 bytes of the name are kept.
     pub game: &'a str,
     /// The number of features of the game.
     pub features: u16,
@@ -14,11 +14,11 @@ pub struct Builder<'a> {
     pub patterns: &'a [(u32, &'a [Part])],
     /// The right shifts of accumulator, hidden sums and result, in bits.
     pub shifts: [u8; 3],
-    /// The initial value of every sum: one number for each number of a row.
+    /// The initial value of every sum: one number for each column of the table.
     pub bias: &'a [i16],
     /// The rows of the table, one after the other.
     pub table: &'a [i16],
-    /// The weights of the hidden neurons, one row per neuron. Empty if there are none.
+    /// The weights of the hidden neurons, one row per neuron. Empty if there are no neurons.
     pub hidden: &'a [i8],
     /// The biases of the hidden neurons.
     pub hidden_bias: &'a [i32],
@@ -30,8 +30,8 @@ pub struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Writes the net. If it does not fit, [`ByteWriter::len`] returns the required number of
-    /// bytes.
+    /// Writes the net. If the net does not fit into `out`, [`ByteWriter::len`] returns the required
+    /// number of bytes.
     pub fn write(&self, out: &mut ByteWriter<'_>) {
         let width = self.bias.len();
         out.put(&MAGIC);
@@ -87,7 +87,7 @@ fn write_words(words: &[i16], out: &mut ByteWriter<'_>) {
     fill_up(words.len().wrapping_mul(2), out);
 }
 
-/// Writes zeros up to a multiple of 4.
+/// Writes zeros until the number of bytes is a multiple of 4.
 fn fill_up(written: usize, out: &mut ByteWriter<'_>) {
     let missing = written.wrapping_neg() % 4;
     out.put([0; 4].get(..missing).unwrap_or_default());

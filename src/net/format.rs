@@ -1,7 +1,7 @@
-//! The format `.immnet`, and its checks.
+//! The file format `.immnet` of nets, and its checks.
 //!
-//! Numbers are little-endian. A header of 64 bytes is followed by these sections, each at a
-//! multiple of 4:
+//! Numbers are little-endian. A header of 64 bytes is followed by these sections, each at an offset
+//! that is a multiple of 4 bytes:
 //!
 //! | what | bytes |
 //! |---|---|
@@ -10,11 +10,11 @@
 //! | bias of the sum | 2 for each number of a row |
 //! | the table, row by row | 2 for each number of a row |
 //! | with `hidden` neurons: their weights | 1 for each number of a row, neuron by neuron |
-//! | their biases | 4 each |
+//! | biases of the hidden neurons | 4 each |
 //! | weights of the result: one per neuron, or per number of the accumulator if there are none | 2 each |
 //! | bias of the result | 4 |
 //!
-//! The last four exist only in nets that are wider than 1. The header:
+//! The last four sections exist only in nets that are wider than 1. The header:
 //!
 //! | at | what |
 //! |---|---|
@@ -51,7 +51,7 @@ const PARTS_MAX: usize = 8192;
 /// The maximum shift, in bits.
 const SHIFT_MAX: u8 = 24;
 
-/// Why bytes are not a net for a game.
+/// The reason why bytes are not a valid net for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NetError {
     /// The bytes are not a net, are incomplete, or were changed.
@@ -113,7 +113,7 @@ impl Pattern {
 /// A part of a pattern: a feature, its maximum value, and the number of rows per step of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The feature.
+    /// The number of the feature, from 0 on.
     pub feature: u8,
     /// The maximum value. Higher values of the feature count as this value.
     pub top: u8,
@@ -135,11 +135,11 @@ impl Part {
 }
 
 impl<'a> Net<'a> {
-    /// Reads a net. The bytes may have any address; reading is faster if they are aligned to 4. The
-    /// time is proportional to the size, because the checksum covers the whole net.
+    /// Reads a net. The bytes may have any address; reading is faster if they are aligned to 4
+    /// bytes. The time is proportional to the size, because the checksum covers the whole net.
     ///
     /// # Errors
-    /// See [`NetError`], except [`NetError::Game`]: use [`Net::check_for`] for that.
+    /// Any [`NetError`] except [`NetError::Game`]: [`Net::check_for`] checks the game.
     pub fn read(bytes: &'a [u8]) -> Result<Self, NetError> {
         let mut from = ByteReader::new(bytes);
         from.expect(&MAGIC)?;
@@ -226,11 +226,11 @@ impl<'a> Net<'a> {
         Ok(())
     }
 
-    /// Checks that no sum of the accumulator can exceed 16 bits, whatever the features.
+    /// Checks that no sum of the accumulator can exceed 16 bits, for any values of the features.
     fn check_sums(&self) -> Result<(), InvalidBytes> {
         let wide = usize::from(self.width);
         if wide <= 1 {
-            return Ok(()); // this sum has 32 bits
+            return Ok(()); // the sum of a net of width 1 has 32 bits
         }
         for (column, &bias) in self.bias.iter().enumerate() {
             let mut most = i32::from(i16::from_le_bytes(bias)).saturating_abs();
@@ -259,8 +259,8 @@ impl<'a> Net<'a> {
         self.parts.get(first..first.wrapping_add(usize::from(pattern.parts))).unwrap_or_default()
     }
 
-    /// Does [`Net::check_for`] for a game with this name and this number of features. The name of a
-    /// custom game is empty.
+    /// Checks that the net is for a game with this name and this number of features. The name of a
+    /// custom game is empty, which matches every net.
     ///
     /// # Errors
     /// [`NetError::Game`].
@@ -269,8 +269,8 @@ impl<'a> Net<'a> {
         if named && features == usize::from(self.features) { Ok(()) } else { Err(NetError::Game) }
     }
 
-    /// The name of the game for which the net was trained. For a custom game, its author chose the
-    /// name.
+    /// The name of the game for which the net was trained. For a custom game, the author of the
+    /// game chose the name.
     #[must_use]
     pub fn game(&self) -> &'a str {
         core::str::from_utf8(self.name).unwrap_or_default()
@@ -282,7 +282,7 @@ impl<'a> Net<'a> {
         self.features.into()
     }
 
-    /// The width of the accumulator; 1 for a net without one.
+    /// The width of the accumulator; 1 for a net without an accumulator.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width.into()
@@ -301,7 +301,8 @@ impl<'a> Net<'a> {
     }
 }
 
-/// Reads `count` records of `N` bytes, and the padding to a multiple of 4, which must be zeros.
+/// Reads `count` records of `N` bytes, and the padding to a multiple of 4 bytes, which must be
+/// zeros.
 fn section<'a, const N: usize>(from: &mut ByteReader<'a>, count: usize) -> Result<&'a [[u8; N]], InvalidBytes> {
     let bytes = count.checked_mul(N).ok_or(InvalidBytes)?;
     let (records, _) = from.take(bytes)?.as_chunks();

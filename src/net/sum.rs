@@ -15,17 +15,17 @@ type Compared = u32;
 /// The number of features that are compared at once.
 const COMPARED: usize = size_of::<Compared>();
 
-/// The memory that a search borrows to evaluate by a net. It has the net, and one accumulator per
-/// player. A player's accumulator is that of the last evaluated position with this player to move.
+/// The memory that a search borrows to evaluate by a net. It contains the net and one accumulator
+/// per player: the accumulator of the last evaluated position with this player to move.
 ///
 /// Two successive positions with the same player to move differ in few features. So if every
-/// feature has its own pattern, only the changed features update the accumulator. Otherwise all
-/// rows are added again. Both ways give the same sums.
+/// feature has its own pattern, only the rows of the changed features are exchanged. Otherwise all
+/// rows are added again. The sums are the same in both cases.
 #[derive(Clone, Debug)]
 pub struct Work<'m> {
     net: Option<Net<'m>>,
-    /// The features of the current position, and its activations. They are stored here because the
-    /// stack may be small.
+    /// The features of the current position, and its activations. These arrays are stored here
+    /// because the stack may be small.
     features: [u8; FEATURES_MAX],
     active: [i16; WIDTH_MAX],
     neurons: [i16; HIDDEN_MAX],
@@ -46,16 +46,16 @@ impl Seen {
 }
 
 impl Default for Work<'_> {
-    #[inline(always)] // so that it is written directly to its final place
+    #[inline(always)] // so that the value is written directly to its final place
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl<'m> Work<'m> {
-    /// An instance without a net.
+    /// Returns an instance without a net.
     #[must_use]
-    #[inline(always)] // so that it is written directly to its final place
+    #[inline(always)] // so that the value is written directly to its final place
     pub const fn new() -> Self {
         Self {
             net: None,
@@ -80,8 +80,8 @@ impl<'m> Work<'m> {
         }
     }
 
-    /// Sets the position to evaluate. `features` must write its features into a slice of zeros,
-    /// whose length is the net's number of features.
+    /// Sets the position to evaluate. `features` must write the features of the position into a
+    /// slice of zeros, whose length is the net's number of features.
     #[inline]
     pub(crate) fn look(&mut self, features: impl FnOnce(&mut [u8])) {
         let count = self.net.as_ref().map_or(0, Net::features);
@@ -119,10 +119,10 @@ impl Seen {
         (self.features, self.there) = (*now, true);
     }
 
-    /// Updates the accumulator to these features, by the rows of the features that changed.
+    /// Updates the accumulator to the features `now`: exchanges the rows of the changed features.
     #[inline(never)]
     fn follow(&mut self, net: &Net<'_>, now: &[u8; FEATURES_MAX]) {
-        // After the last feature, both arrays contain zeros.
+        // Both arrays contain zeros after the last feature, so groups of features can be compared.
         let used = net.features().div_ceil(COMPARED);
         let ((seen, _), (now, _)) = (self.features.as_chunks_mut::<COMPARED>(), now.as_chunks::<COMPARED>());
         let mut index = 0_usize;
@@ -228,7 +228,7 @@ impl<'a> Net<'a> {
     }
 }
 
-/// The sum of activations, multiplied by their weights.
+/// Returns the sum of the activations, each multiplied by its weight.
 #[inline]
 fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     active.iter().zip(weights).fold(0, |sum, (&active, &weight)| {
@@ -236,7 +236,7 @@ fn weighed(active: &[i16], weights: &[[u8; 2]]) -> i32 {
     })
 }
 
-/// Clamps to the range of raw evaluations that alpha-beta can compare.
+/// Clamps a raw evaluation to the range that alpha-beta can compare.
 #[inline]
 fn limited(points: i32) -> i32 {
     points.clamp(-0xFFFF, 0xFFFF)

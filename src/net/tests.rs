@@ -1,5 +1,5 @@
-//! Tests of nets of every shape against their definition, of invalid bytes, and of the features of
-//! the games.
+//! Tests that nets of every shape return the result of their definition, and that invalid bytes are
+//! refused. The features of the games must be correct.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -178,8 +178,8 @@ fn every_shape_of_net_says_what_its_definition_says() {
     }
 }
 
-/// Nets with as many patterns as features, but not one pattern per feature in order. The
-/// accumulator is then computed from all features, and is correct.
+/// Tests nets with almost one pattern per feature. The accumulator may be updated only if pattern i
+/// reads exactly feature i. In all cases, the evaluation must be correct.
 #[test]
 fn patterns_that_only_look_like_one_a_feature() {
     let mut rng = Rng::new(6);
@@ -210,7 +210,7 @@ fn patterns_that_only_look_like_one_a_feature() {
     }
 }
 
-/// The number that identifies a net is its checksum, which is in its bytes.
+/// Tests that the number that identifies a net, [`Net::mark`], is the checksum in its bytes.
 #[test]
 fn a_net_is_known_by_its_mark() {
     let mut rng = Rng::new(7);
@@ -230,7 +230,7 @@ fn a_net_is_known_by_its_mark() {
     }
 }
 
-/// Only the first 23 bytes of a name are stored.
+/// Tests that only the first 23 bytes of a net's name are stored.
 #[test]
 fn a_long_name_is_cut() {
     let (patterns, rows) = patterns_of_all_kinds();
@@ -289,7 +289,7 @@ fn damaged_bytes_are_no_net() {
     assert_eq!(Net::read(&newer).unwrap_err(), NetError::Version);
 }
 
-/// Bytes with a correct checksum can still be an invalid net.
+/// Tests that [`Net::read`] refuses an invalid net even if the checksum is correct.
 #[test]
 fn whole_bytes_that_make_no_sense_are_no_net() {
     let mut rng = Rng::new(4);
@@ -321,7 +321,7 @@ fn whole_bytes_that_make_no_sense_are_no_net() {
     }
 }
 
-/// Each of these nets has only one error: a count that is too large, or 0.
+/// Tests that [`Net::read`] refuses a net with only one error: a count that is too large, or 0.
 #[test]
 fn a_net_is_no_larger_than_there_is_room_for() {
     let mut rng = Rng::new(9);

@@ -1,4 +1,4 @@
-//! Reads and writes an alpha-beta player, `ab(...)`, by the rows of its switches.
+//! Reads and writes the notation of an alpha-beta player, `ab(...)`, with the table of switches.
 
 use super::alphabeta::{Config, PRESETS, SWITCHES, Switches};
 use super::words::{Reader, SpecError, SpecErrorKind, Word, push_evaluator};
@@ -34,7 +34,7 @@ fn meaning(text: &str) -> Option<Config> {
     PRESETS.iter().find(|preset| preset.word == text).map(|preset| preset.config)
 }
 
-/// Writes the player.
+/// Writes the notation of the player.
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     out.push_str("ab(");
     push_evaluator(config.evaluator, "", out);

@@ -1,7 +1,8 @@
-//! The meaning of the word `best`: one table with the strongest player measured for each built-in
-//! game. For a custom game, the player depends on the callbacks that the game has.
+//! The meaning of the player notation `best`: a table with the strongest player measured for each
+//! built-in game. For a custom game, the player depends on the callbacks that the game has.
 //!
-//! README's table is generated from this one. The matches behind it are in docs/PLAYERS.md.
+//! The table in README.md is generated from [`BEST`]. docs/PLAYERS.md has the matches that justify
+//! the choices.
 
 use super::options::Config;
 use super::{BudgetClass, Player, alphabeta};
@@ -11,14 +12,14 @@ use alphabeta::Switches;
 /// A row of [`BEST`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Best {
-    /// The name of the built-in game, by [`crate::game::knowledge::Knowledge::built_in`]. Empty if
-    /// the row applies to every game with the required knowledge.
+    /// The name of the built-in game, as [`crate::game::knowledge::Knowledge::built_in`] returns
+    /// it. Empty if the row applies to every game with the required knowledge.
     pub game: &'static str,
     /// The knowledge that the game must have.
     pub knows: &'static [Knows],
     /// The largest budget for which this row applies.
     pub most: BudgetClass,
-    /// The player.
+    /// The strongest player that was measured.
     pub player: &'static Player,
     /// The reason for the choice, as text for the user.
     pub why: &'static str,
@@ -39,7 +40,7 @@ pub enum Knows {
     Net,
 }
 
-/// Alpha-beta with all enhancements that are good for playing.
+/// An alpha-beta player with all enhancements that are good for playing.
 const fn alpha_beta(evaluator: Evaluator) -> Player {
     Player::AlphaBeta(alphabeta::Config { evaluator, switches: Switches::ALL })
 }
@@ -57,7 +58,8 @@ static MINIMAX: Player = Player::Tree(Config { im: 0.4, ..Config::DEFAULT });
 static WEIGHTS: Player = Player::Tree(Config { ipp: true, ..Config::DEFAULT });
 static PLAIN: Player = Player::Tree(Config::DEFAULT);
 
-/// The table. The first row that fits a game applies. The last row fits every game.
+/// The strongest players. The first row that fits a game and a budget applies. The last row fits
+/// every game.
 pub static BEST: &[Best] = &[
     #[cfg(feature = "nets")]
     Best {
@@ -167,7 +169,7 @@ pub static BEST: &[Best] = &[
     RULES_ONLY,
 ];
 
-/// The row that fits every game.
+/// The row that fits every game: it needs only the rules.
 const RULES_ONLY: Best = Best {
     game: "",
     knows: &[],

@@ -1,4 +1,4 @@
-//! Tests of the best player of each game, and for each size of memory.
+//! Tests of the player that `best` means in each game and for each size of memory.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;

@@ -10,17 +10,17 @@ pub struct BudgetClass {
 }
 
 impl BudgetClass {
-    /// No limit.
+    /// Memory and time without a limit.
     pub const AMPLE: Self = Self { block: usize::MAX, ms: u32::MAX };
-    /// The class of a microcontroller board's memory. A tree soon becomes too large for it. Without
-    /// fast floating-point arithmetic, alpha-beta also visits more positions in the time of one
-    /// simulation.
+    /// The class of a microcontroller board's memory. A tree soon becomes too large for this
+    /// memory. Without fast floating-point arithmetic, alpha-beta also visits more positions in the
+    /// time of one simulation.
     pub const SMALL: Self = Self::of_block(128 * 1024);
     /// The class of a microcontroller board's memory, with so little time for each move that a tree
     /// does not become too large.
     pub const SHORT: Self = Self { ms: 100, ..Self::SMALL };
 
-    /// Returns the class of a block of this many bytes, with an unknown time.
+    /// Returns the class of a memory block of this many bytes, with an unknown time.
     #[must_use]
     pub const fn of_block(bytes: usize) -> Self {
         Self { block: bytes, ..Self::AMPLE }

@@ -1,4 +1,4 @@
-//! Values of tree-search options that are more than a number or a switch.
+//! The types of tree-search options whose value is more than a number or a switch.
 
 /// The largest number of visits that an option accepts.
 pub(super) const VISITS_MAX: u32 = 9_999_999;
@@ -6,11 +6,12 @@ pub(super) const VISITS_MAX: u32 = 9_999_999;
 /// The number of children that a leaf gets when the search reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Expansion {
-    /// [`Expansion::All`] if children differ before their first visit or are sampled. This is the
-    /// case with any of the options from `im` to `eps` in the table. Otherwise [`Expansion::One`].
+    /// The same as [`Expansion::All`] if children differ before their first visit or are sampled.
+    /// This is the case with any of the options from `im` to `eps` in the table of options.
+    /// Otherwise the same as [`Expansion::One`].
     #[default]
     Auto,
-    /// One child for each simulation: uses the least memory. This is the usual UCT.
+    /// One child for each simulation, as in the usual UCT. This needs the least memory.
     One,
     /// All children at once, each with its static value: Algorithm 1 of the implicit minimax paper,
     /// lines 11-14.
@@ -28,7 +29,7 @@ pub enum Decision {
     /// The move with the largest value - 1 / sqrt(visits), which is a lower confidence bound
     /// ("secure child"; Winands et al. 2008).
     SecureChild,
-    /// The largest value.
+    /// The move with the largest value.
     BestValue,
     /// The move with the largest value + ln(visits) (best-first minimax with UCT).
     ValueLogVisits,
@@ -41,23 +42,24 @@ pub enum Leaf {
     #[default]
     Static,
     /// Option `leafabD`: an alpha-beta search of D plies, 1 to [`Leaf::PLIES_MAX`]. Children that
-    /// it finds won or lost become solved.
+    /// this search finds won or lost become solved.
     AlphaBeta(u8),
-    /// `leafqs`: a quiescence search over [`crate::game::knowledge::Knowledge::noisy`] moves, of at
-    /// most [`Leaf::PLIES_MAX`] plies. A child that it finds won becomes solved.
+    /// Option `leafqs`: a quiescence search over [`crate::game::knowledge::Knowledge::noisy`]
+    /// moves, of at most [`Leaf::PLIES_MAX`] plies. A child that this search finds won becomes
+    /// solved.
     Quiescence,
 }
 
 impl Leaf {
     /// The maximum depth of a leaf search, in plies.
     pub const PLIES_MAX: u8 = 4;
-    /// The maximum number of positions that a leaf search visits. It may exceed this number by the
-    /// moves of its last position. A leaf search cannot be stopped before its end.
+    /// The maximum number of positions that a leaf search visits. The search may exceed this number
+    /// by the moves of its last position. A leaf search cannot be stopped before its end.
     pub const POSITIONS_MAX: u32 = 4096;
 
     /// Returns the number of move lists that this player needs in [`crate::mcts::Memory::moves`].
-    /// Each has room for [`crate::game::Game::max_moves`] moves, and one is for the position being
-    /// expanded. With fewer lists, leaf searches look less far ahead.
+    /// Each list has room for [`crate::game::Game::max_moves`] moves, and one list is for the
+    /// position being expanded. With fewer lists, leaf searches look less far ahead.
     #[must_use]
     pub const fn lists(self) -> usize {
         match self {
@@ -70,12 +72,12 @@ impl Leaf {
     /// True if the value of one child takes so long that the search may stop between two children.
     /// All children of a Lines of Action position take 0.1 ms on a desktop with `leafab1` and
     /// `leafqs`. With 2, 3 and 4 plies they take 0.8, 11 and 20 ms. On bare metal, searches never
-    /// stop between two children, because the 1 KiB stack has no room for it.
+    /// stop between two children, because the stack of 1 KiB is too small.
     pub(crate) const fn is_slow(self) -> bool {
         matches!(self, Self::AlphaBeta(2..)) && cfg!(not(target_os = "none"))
     }
 
-    /// The option's abbreviation, for error messages.
+    /// The name of the option in error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Static | Self::AlphaBeta(_) => "leafab",
@@ -93,10 +95,10 @@ impl Leaf {
 }
 
 /// How the implicit minimax weight alpha depends on n, the visits of the node whose child is
-/// selected: alpha(n) in the draft of the implicit minimax paper.
+/// selected. The draft of the implicit minimax paper calls the weight alpha(n).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Schedule {
-    /// `im0.4`: a constant alpha.
+    /// Option `im0.4`: a constant alpha.
     #[default]
     Constant,
     /// Option `im0.4-K`: alpha * K / (n + K), which is half of alpha at n = K. K is 1 to

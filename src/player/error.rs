@@ -2,16 +2,17 @@
 
 use crate::base::text::Text;
 
-/// Why a configuration cannot play. Errors name options by their abbreviation in the notation.
+/// The reason why a configuration cannot play. Errors name options by their abbreviation in the
+/// notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConfigError {
-    /// The option's number is outside this range, or not a number.
+    /// The option's number is outside this range, or is NaN.
     OutOfRange(ValidRange),
     /// The option needs something that this game does not have.
     Unsupported {
         /// The option.
         option: &'static str,
-        /// What it needs.
+        /// What the option needs from the game, as text for the user.
         needs: &'static str,
     },
     /// Two options contradict each other.
@@ -43,7 +44,7 @@ pub struct ValidRange {
 /// What the number of an option counts, for an error message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Unit {
-    /// Only a number.
+    /// A plain number without a unit.
     Plain,
     /// Plies of a search.
     Plies,
@@ -51,7 +52,7 @@ pub enum Unit {
     Moves,
     /// The number of moves in a search of 1 to 3 plies.
     MovesAtPlies,
-    /// Widths, one for each ply.
+    /// Widths of a search, one for each ply.
     Widths,
 }
 

@@ -1,10 +1,10 @@
-//! Tests of `fingerprint.rs`.
+//! Tests of the fingerprints of players.
 
 use super::*;
 
 fn printed(take: impl FnOnce(&mut Print)) -> u64 {
     let mut print = Print::new();
-    print.write_u64(9); // without it, leading zeros would have no effect
+    print.write_u64(9); // without this number, leading zeros would have no effect
     take(&mut print);
     print.finish()
 }

@@ -1,6 +1,7 @@
 //! The readers and writers of options whose words are more than a name and a number. The rows of
-//! the table in `options.rs` name them. A reader gets the configuration and the entry, which begins
-//! with one of the row's words. A writer writes nothing if the option is off.
+//! the table in `options.rs` name these functions. A reader gets the configuration and the entry:
+//! one option as text, which begins with one of the row's words. A writer writes nothing if the
+//! option is off.
 
 use super::error::{Unit, ValidRange};
 use super::options::{Config, Divisor, Leaf, Schedule};
@@ -11,7 +12,7 @@ use crate::game::knowledge::Evaluator;
 
 type Read = Result<(), SpecError>;
 
-/// Reads `im0.4`, `im0.4-1000`, `im0.4+1000`.
+/// Reads the option `im`, such as `im0.4`, `im0.4-1000` or `im0.4+1000`.
 pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (alpha, schedule) = if let Some((alpha, half)) = split_at(entry.rest, b'-') {
         (alpha, Schedule::Falling(entry.word.whole(half)?))
@@ -24,7 +25,7 @@ pub(super) fn read_im(config: &mut Config, entry: &Entry<'_>) -> Read {
     Ok(())
 }
 
-/// Best-first minimax accepts only `im1`, so its text omits `im`.
+/// Writes the option `im`. Best-first minimax accepts only `im1`, so its notation omits `im`.
 pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
     if config.best_first {
         return;
@@ -37,7 +38,7 @@ pub(super) fn write_im(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Reads `pb0.5`, `pb0.5/l`, `pb0.5/n`.
+/// Reads the option `pb`, such as `pb0.5`, `pb0.5/l` or `pb0.5/n`.
 pub(super) fn read_pb(config: &mut Config, entry: &Entry<'_>) -> Read {
     (config.pb, config.divisor) = read_bias(entry)?;
     Ok(())
@@ -47,7 +48,7 @@ pub(super) fn write_pb(config: &Config, out: &mut Text<'_>) {
     write_bias(",pb", config.pb, config.divisor, out);
 }
 
-/// Reads `tp10`, `tp10/l`, `tp10/n`.
+/// Reads the option `tp`, such as `tp10`, `tp10/l` or `tp10/n`.
 pub(super) fn read_tp(config: &mut Config, entry: &Entry<'_>) -> Read {
     (config.tp, config.divisor) = read_bias(entry)?;
     Ok(())
@@ -77,7 +78,7 @@ fn write_bias(name: &str, weight: f32, divisor: Divisor, out: &mut Text<'_>) {
     });
 }
 
-/// Reads `leafab2`, `leafqs`.
+/// Reads a leaf search, such as `leafab2` or `leafqs`.
 pub(super) fn read_leaf(config: &mut Config, entry: &Entry<'_>) -> Read {
     config.leaf = match entry.name {
         "leafqs" => entry.alone(Leaf::Quiescence)?,
@@ -104,7 +105,7 @@ pub(super) fn write_evaluator(config: &Config, out: &mut Text<'_>) {
     push_evaluator(config.evaluator, ",", out);
 }
 
-/// Reads `det0.5`, `det0.5/3`.
+/// Reads the option `det`, such as `det0.5` or `det0.5/3`.
 pub(super) fn read_det(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (value, period) = with_period(entry, config.det_period)?;
     (config.det, config.det_period) = (entry.word.real(value)?, period);
@@ -118,7 +119,7 @@ pub(super) fn write_det(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Reads `cut400`, `cut400/5`.
+/// Reads the option `cut`, such as `cut400` or `cut400/5`.
 pub(super) fn read_cut(config: &mut Config, entry: &Entry<'_>) -> Read {
     let (points, period) = with_period(entry, config.cut_period)?;
     (config.cut, config.cut_period) = (entry.word.whole(points)?, period);
@@ -132,7 +133,7 @@ pub(super) fn write_cut(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Splits "value/period" into its two parts. If there is no period, returns `otherwise` for it.
+/// Splits "value/period" into its two parts. If the text has no period, the period is `otherwise`.
 fn with_period<'a>(entry: &Entry<'a>, otherwise: u32) -> Result<(&'a str, u32), SpecError> {
     match split_at(entry.rest, b'/') {
         Some((value, period)) => Ok((value, entry.word.whole(period)?)),
@@ -145,7 +146,7 @@ pub(super) fn is_strategy(name: &str) -> bool {
     STRATEGIES.iter().any(|(strategy, _)| strategy.name() == name)
 }
 
-/// Reads a playout strategy: `pmc`, `corr`, `greedy7`, `mix`, `abp2`, `abp2/7+/5`.
+/// Reads a playout strategy, such as `pmc`, `corr`, `greedy7`, `mix`, `abp2` or `abp2/7+/5`.
 pub(super) fn read_strategy(config: &mut Config, entry: &Entry<'_>) -> Read {
     let named = STRATEGIES.iter().find(|(strategy, _)| strategy.name() == entry.name);
     let &(strategy, _) = named.ok_or(entry.word.error(SpecErrorKind::UnknownOption))?;
@@ -172,8 +173,8 @@ pub(super) fn write_strategy(config: &Config, out: &mut Text<'_>) {
     }
 }
 
-/// Writes the numbers of `abp`, such as `2` or `2/7+/5`: plies, and the widths of each ply if they
-/// differ from the paper's.
+/// Writes the numbers of the option `abp`, such as `2` or `2/7+/5`: the plies, and each ply's
+/// widths if they differ from the paper's widths.
 fn write_selective(search: &Selective, out: &mut Text<'_>) {
     out.push_number(search.depth.into());
     let widths = search.evaluated.iter().zip(&search.looked).take(usize::from(search.depth));
@@ -198,14 +199,15 @@ fn small_or(entry: &Entry<'_>, otherwise: u8) -> Result<u8, SpecError> {
     if entry.rest.is_empty() { Ok(otherwise) } else { small(entry, entry.rest) }
 }
 
-/// Reads a number of plies or moves. Returns a number that no option accepts if it is too large.
+/// Reads a number of plies or moves. If the number is too large, returns a number that no option
+/// accepts.
 fn small(entry: &Entry<'_>, digits: &str) -> Result<u8, SpecError> {
     let too_large = u32::from(Selective::ALL - 1);
     entry.word.whole(digits).map(|number| number.min(too_large) as u8)
 }
 
-/// Reads the numbers of `abp`, such as `2`, `2/7+/5` or `1/7+3`: plies, and the widths of each ply
-/// if they differ from the paper's.
+/// Reads the numbers of the option `abp`, such as `2`, `2/7+/5` or `1/7+3`: the plies, and each
+/// ply's widths if they differ from the paper's widths.
 fn selective(entry: &Entry<'_>) -> Result<Selective, SpecError> {
     let (depth, mut rest) = split_at(entry.rest, b'/').map_or((entry.rest, None), |(depth, rest)| (depth, Some(rest)));
     let mut search = Selective { depth: small(entry, depth)?, ..Selective::PAPER };

@@ -1,8 +1,9 @@
 //! Levels of strength from 1 to 10, for people to play against. A level is a number of simulations
 //! and a temperature for sampling the final move (`temp`).
 //!
-//! The numbers were chosen so that all steps are about equal. `imm-arena levels` plays each level
-//! against the next one in every built-in game; docs/LEVELS.md has the results.
+//! The numbers were chosen so that each step from a level to the next level is about equally large.
+//! `imm-arena levels` plays each level against the next level in every built-in game;
+//! docs/LEVELS.md has the results.
 
 use super::options::POLICIES;
 use super::{Config, Player};
@@ -12,7 +13,7 @@ use super::{Config, Player};
 pub struct Level {
     /// The number of simulations for each move; for alpha-beta, of visited positions.
     pub iterations: u64,
-    /// [`Config::temp`]; 0 means no sampling.
+    /// The temperature, [`Config::temp`]; 0 means no sampling.
     pub temp: f32,
 }
 

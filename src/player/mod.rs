@@ -1,17 +1,17 @@
-//! A player, as data: which search it uses, and how that search is configured.
+//! A player is a value that selects a search and the configuration of this search.
 //!
 //! - `options.rs`: the table of tree-search options, one row for each, and the configuration made
-//!   from it.
+//!   from this table.
 //! - `choices.rs`, `strategy.rs`: the types of options that are more than a number or a switch.
 //! - `alphabeta.rs`: the switches of alpha-beta, one row for each.
 //! - `rules.rs`: which options contradict each other.
-//! - `plan.rs`: a configuration, compiled for the steps of a search. `playout_policy.rs`: its
-//!   choice of playout moves.
-//! - `levels.rs`: weaker players.
+//! - `plan.rs`: a configuration, compiled for the steps of a search.
+//! - `playout_policy.rs`: the choice of playout moves in a compiled configuration.
+//! - `levels.rs`: ten levels of strength, to play against people.
 //! - `best.rs`: the strongest player of each game.
 //! - `notation.rs`: reads and writes a player as one line of text, with the helpers in `words.rs`.
-//!   `tree_notation.rs` does so for the table of options; options that need their own functions are
-//!   in `irregular.rs`. `alphabeta_notation.rs` does so for the switches.
+//!   `tree_notation.rs` reads and writes the table of options, `irregular.rs` the options that need
+//!   their own functions, and `alphabeta_notation.rs` the switches.
 
 pub mod alphabeta;
 mod alphabeta_notation;
@@ -50,25 +50,25 @@ use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 /// A player: a search and its configuration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Player {
-    /// `mcts(...)`: the tree search.
+    /// The tree search, `mcts(...)` or `bfm(...)`.
     Tree(Config),
-    /// `ab(...)`: alpha-beta.
+    /// Alpha-beta, `ab(...)`.
     AlphaBeta(alphabeta::Config),
-    /// `best`: the strongest player that was measured for the current game, with this seed.
-    /// [`Player::for_game`] returns it.
+    /// The player `best`: the strongest player that was measured for the current game, with this
+    /// seed. [`Player::for_game`] returns this strongest player.
     #[cfg(feature = "policies")]
     Best(u64),
 }
 
 impl Default for Player {
-    /// `mcts()`.
+    /// Returns the player `mcts()`.
     fn default() -> Self {
         Self::Tree(Config::default())
     }
 }
 
 impl Player {
-    /// Returns this player with another seed. Alpha-beta uses no seed and stays unchanged.
+    /// Returns this player with another seed. Alpha-beta has no seed and stays unchanged.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         match self {
@@ -79,16 +79,16 @@ impl Player {
         }
     }
 
-    /// Returns the player to use for `game`. This resolves `best`, for unlimited memory and time;
-    /// other players stay unchanged.
+    /// Replaces `best` by the strongest player for `game` with unlimited memory and time. Any other
+    /// player stays unchanged.
     #[must_use]
     pub fn for_game<G: Knowledge>(self, game: &G) -> Self {
         self.for_abilities(&game.abilities(Evaluator::DEFAULT), true, BudgetClass::AMPLE)
     }
 
-    /// Resolves `best` for this budget and for a game with these abilities, which must be those of
-    /// the default evaluator. If `alpha_beta` is false, `best` becomes a tree search. Other players
-    /// stay unchanged.
+    /// Replaces `best` by the strongest player for this budget and for a game with these abilities.
+    /// The abilities must be those of the default evaluator. If `alpha_beta` is false, the new
+    /// player is a tree search. Any player except `best` stays unchanged.
     #[must_use]
     #[cfg_attr(not(feature = "policies"), expect(unused_variables, reason = "there is no `best`"))]
     pub fn for_abilities(self, game: &Abilities, alpha_beta: bool, budget: BudgetClass) -> Self {
@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    /// Returns the evaluation function of this player. For `best`, returns the default one.
+    /// Returns the evaluation function of this player. For `best`, returns [`Evaluator::DEFAULT`].
     #[must_use]
     pub fn evaluator(&self) -> Evaluator {
         match self {

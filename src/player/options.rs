@@ -1,12 +1,12 @@
-//! The options of the tree search: one table, one row for each option. Generated from the table:
+//! The options of the tree search: a table with one row for each option. The table generates:
 //!
-//! - [`Config`], here
+//! - [`Config`], in this file
 //! - the reader and writer of players, in `tree_notation.rs`
 //! - the conversion to and from C, in `ffi/src/internal/config.rs`
 //! - the tables of the manuals, in `tests/tables.rs`
 //!
-//! To add an option: add a row, code in its step of the search, and its field of `imm_config` for
-//! C.
+//! To add an option, add a row to the table, code to the step of the search, and a field to
+//! `imm_config` for C.
 
 pub use super::choices::{Decision, Divisor, Expansion, Leaf, Schedule};
 use super::error::{ConfigError, Unit, ValidRange};
@@ -16,7 +16,7 @@ use core::ops::RangeInclusive;
 
 pub use crate::base::POLICIES;
 
-/// The table. Passes all rows to the macro `$then`. A row is
+/// The table of options. The macro passes all rows to the macro `$then`. A row is
 ///
 /// ```text
 /// /// The field's documentation, beyond the forms.
@@ -26,18 +26,18 @@ pub use crate::base::POLICIES;
 /// }
 /// ```
 ///
-/// - The order of the rows is the order in which a player is written.
-/// - The last column selects the table of the manuals. `use VALUE; FIGURE` makes the option a
-///   recommended one: the value to begin with, and the match that justifies it. Any other text is
-///   the paper, and the measured gain. Empty: the same as the previous line.
+/// - The order of the rows is the order of the options in a written player.
+/// - The last column selects the table of the manuals. The text `use VALUE; FIGURE` recommends the
+///   option: VALUE is the value to begin with, and FIGURE is the match that justifies it. Any other
+///   text names the paper and the measured gain. An empty text means the text of the previous line.
 /// - *kind* selects how the words are read and written. `real` and `count` (a whole number, `or`
 ///   the value of the bare word) are off at 0. `always` is a real number that is always written.
 ///   `maybe_real` and `maybe_count` are off at `None`. `flag` is on if the word is present; `no` is
 ///   off if the word is present. `words` has one word for each value. `own` has a name for errors,
 ///   the words or a function that recognizes them, and the two functions in `irregular.rs` that
-///   read and write them. `part` is read and written with another row, whose name it gives.
+///   read and write the option. `part` is read and written with another row, whose name it gives.
 ///   `search` is set by the name of the search.
-/// - *range* is the valid values; `Any` accepts all; `Valid` asks the type.
+/// - *range* is the valid values. `Any` accepts all values. `Valid` calls `is_valid` of the field.
 /// - *feature* is `core`; `policies`; or `detail`, for options that are ignored while their main
 ///   option is off.
 /// - *needs* is the knowledge that the game must have if the option is on: `nothing`, `evaluation`,
@@ -52,18 +52,18 @@ pub use crate::base::POLICIES;
 macro_rules! player_options {
     ($then:ident) => { $then! {
         /// Best-first minimax with UCT, [`Config::BEST_FIRST`]. There are no playouts: the result
-        /// of a simulation is the minimax value of the expanded leaf. Requires `im` of 1 and the
-        /// solver, and excludes all playout options.
+        /// of a simulation is the minimax value of the expanded leaf. Requires the option `im` with
+        /// the value 1, and the solver. Excludes all playout options.
         best_first: bool = false, search("bfm"), Any, policies, evaluation, best_first[algorithm] {}
 
-        /// The default is 1.0, as in the paper's Breakthrough and Kalah.
+        /// The default is 1.0, as in the implicit minimax paper for Breakthrough and Kalah.
         c: f32 = 1.0, always("c"), 0.0..=Config::C_MAX, core, nothing, zero[c] {
             "cX" "exploration constant C of UCT, 0 to 100" "`c1.0`"
                 "use `c1.0`, with `bfm` `c0.7`, with `grave` `c0.2`; `bfm()` with C 0.3 or 1.5 in place of 0.7 scores 36.0 % [30.0, 42.5] or 37.0 % [31.7, 42.7] in Oware"
         }
 
-        /// Alpha of the implicit minimax paper. With K, [`Config::schedule`] defines how alpha
-        /// depends on the visits.
+        /// Alpha of the implicit minimax paper. With a number K, [`Config::schedule`] defines how
+        /// alpha depends on the visits.
         im: f32 = 0.0, own("im", ["im"], read_im, write_im), 0.0..=1.0, core, evaluation, plain[im] {
             "imX" "implicit minimax, weight of minimax values against the mean, 0 to 1" "off"
                 "use `im0.4`; Breakthrough, 400 games: `mcts(efMS,ipp,im0.4)` 81.5 % [77.4, 85.0] against the same without"
@@ -75,19 +75,20 @@ macro_rules! player_options {
         schedule: Schedule = Schedule::Constant, part("visits of im"), Valid, policies, nothing,
             schedule[im_schedule im_visits] {}
 
-        /// Alpha of Q^CB in the paper. Excludes the option `im`.
+        /// Alpha of Q^CB in the implicit minimax paper. Excludes the option `im`.
         cb: f32 = 0.0, real("cb"), 0.0..=1.0, policies, evaluation, same[cb] {
             "cbX" "constant bias, weight of static values against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^CB, Table 2; `im0.4` beats it 68.5 % [61.2, 75.0]"
         }
 
-        /// Alpha of Q^PB in the paper. Excludes the options `im` and `cb`.
+        /// Alpha of Q^PB in the implicit minimax paper. Excludes the options `im` and `cb`.
         impb: f32 = 0.0, real("impb"), 0.0..=1.0, policies, evaluation, same[impb] {
             "impbX" "weight of minimax values / (visits + 1) against the mean, 0 to 1" "off"
                 "implicit minimax paper, Q^PB, Table 2; `im0.4` beats it 66.0 % [59.0, 72.4]"
         }
 
-        /// Adds W times the child's static value v0, divided by [`Config::divisor`], to the bound.
+        /// Selection adds W times the child's static value v0, divided by [`Config::divisor`], to
+        /// the child's upper bound.
         pb: f32 = 0.0, own("pb", ["pb"], read_pb, write_pb), 0.0..=Config::C_MAX, policies, evaluation, same[pb] {
             "pbW" "progressive bias W v0 / sqrt(losses + 1), 0 to 100" "off"
                 "implicit minimax paper, Table 1; not measured alone"
@@ -95,9 +96,9 @@ macro_rules! player_options {
                 "the same bias in MC-LOA and in the authors' program; not measured alone"
         }
 
-        /// Adds W times the transition probability P_mc of the move into the child, divided by
-        /// [`Config::divisor`], to the bound. (Alpha-beta playouts paper, formula 1, with W = 10.)
-        /// Excludes the option `pb`.
+        /// Selection adds a bias to the child's upper bound: W times the transition probability
+        /// P_mc of the move into the child, divided by [`Config::divisor`]. The alpha-beta playouts
+        /// paper, formula 1, has W = 10. Excludes the option `pb`.
         tp: f32 = 0.0, own("tp", ["tp"], read_tp, write_tp), 0.0..=Config::C_MAX, policies, transitions, same[tp] {
             "tpW tpW/l tpW/n" "W P_mc, transition probabilities, over those; W to 100; not with `pb`" "off"
                 "alpha-beta playouts paper, formula 1; in `mcloa`, not measured alone"
@@ -106,15 +107,15 @@ macro_rules! player_options {
         /// The divisor of the progressive bias of the option `pb` or `tp`.
         divisor: Divisor = Divisor::SqrtLosses, part("divisor of pb"), Any, detail, nothing, divisor[pb_divisor] {}
 
-        /// The paper uses N = 10 with 1 s for each move, and N = 50 with 5 s.
+        /// The implicit minimax paper uses N = 10 with 1 s for each move, and N = 50 with 5 s.
         np: u32 = 0, count("np" or Config::NP_DEFAULT), 0..=Config::NP_MAX, policies, priors, same[np] {
             "npN" "node priors that count for N visits, to 10000" "off"
                 "use `np10` if the game has priors; Breakthrough, 200 games: `bl,im0.6,np` 85.5 % [79.9, 89.8] against `bl`, without `np` 64.5 % [58.3, 70.3]"
             "np" "`np10`" "" ""
         }
 
-        /// Only unsolved children are sampled, by the rule of [`Strategy::Corrective`]. The rule
-        /// uses the values that the children store. The visits of a node prior do not count. The
+        /// Unsolved children are sampled by the rule of [`Strategy::Corrective`]. The rule compares
+        /// the values that the children store. The visits of a node prior do not count for N. The
         /// alpha-beta playouts paper uses N = 5.
         ct: u32 = 0, count("ct"), 0..=Config::VISITS_MAX, policies, evaluation, same[ct] {
             "ctN" "children of nodes below N visits, to 9999999, are drawn as by `corr`; not with `one`" "off"
@@ -122,33 +123,35 @@ macro_rules! player_options {
         }
 
         /// An unvisited child takes part in selection with its value plus X, which replaces its
-        /// mean and exploration term. The value is 0 if no option keeps values. Has no effect if
-        /// the option `np` gives every child visits. `None`: unvisited children are selected first.
+        /// mean and exploration term. The value is 0 if no option keeps values. `fpu` has no effect
+        /// if the option `np` gives every child visits. `None`: unvisited children are selected
+        /// first.
         fpu: Option<f32> = None, maybe_real("fpu"), 0.0..=Config::C_MAX, policies, nothing, maybe_real[fpu] {
             "fpuX" "first-play urgency, value + X for unvisited children, 0 to 100; not with `one`" "off"
                 "use `fpu0.5` in `bfm` (its default); with 0 `bfm()` scores 3.0 % [1.7, 5.3] in Oware, with 1 30.8 % [25.4, 36.7]"
         }
 
-        /// Q is the estimate of a child in `[-1, 1]`: its value until it is visited. The options
-        /// `c` and `fpu` then have no effect.
+        /// Q is the estimate of a child in `[-1, 1]`. Before the first visit, Q is the child's
+        /// value. With `softmax`, the options `c` and `fpu` have no effect.
         softmax: f32 = 0.0, real("softmax"), 0.0..=Config::C_MAX, policies, evaluation, same[softmax] {
             "softmaxT" "children are drawn with odds exp(Q / T), T 0 to 100; not with `one`" "off"
                 "tutorial of best-first minimax, ideas; against `bfm()`: Oware 37.0 % [31.5, 42.9], Othello 31.0 % [25.6, 36.9]"
         }
 
         /// A move's value also includes all simulations in which it was played later (all moves as
-        /// first, AMAF; Gelly and Silver 2007). The reference is the closest ancestor with at least
-        /// N simulations, or the root (Cazenave 2015). For n visits of a child and m simulations
-        /// with its move, the AMAF mean has the weight m / (m + n + m n / 1000) against the child's
-        /// own mean. A move without a child takes part in selection with its AMAF mean; a move that
-        /// was never played is tried first. Excludes the option `fpu` and a shared tree.
+        /// first, AMAF; Gelly and Silver 2007). The simulations are those of the closest ancestor
+        /// with at least N simulations, or of the root (Cazenave 2015). For n visits of a child and
+        /// m simulations with its move, the AMAF mean has the weight m / (m + n + m n / 1000). The
+        /// child's own mean has the remaining weight. A move without a child takes part in
+        /// selection with its AMAF mean; a move that was never played is tried first. Excludes the
+        /// option `fpu` and a shared tree.
         grave: u32 = 0, count("grave" or Config::GRAVE_DEFAULT), 0..=Config::GRAVE_MAX, policies, nothing, grave[grave] {
             "graveN" "moves are valued by all simulations with them, as seen from N, to 65535; not with `fpu`" "off"
                 "use `c0.2,grave` if a move has much the same value at any time; Hex 9 x 9, rules only: 77.0 % [69.1, 83.3] against `mcts()`"
             "grave" "`grave50`" "" ""
         }
 
-        /// Unbounded best-first minimax uses X = 0.1 (the probability of a sampled child).
+        /// X is the probability that a child is sampled. Unbounded best-first minimax uses X = 0.1.
         eps: f32 = 0.0, real("eps"), 0.0..=1.0, policies, nothing, same[eps] {
             "epsX" "how often an unproven child is drawn uniformly, 0 to 1; not with `one`" "off"
                 "unbounded best-first minimax, in `ubfm`; against `bfm()`: Breakthrough 73.0 % [66.4, 78.7], Onitama 5.1 % [1.4, 16.9] of decided pairs"
@@ -172,7 +175,7 @@ macro_rules! player_options {
         }
 
         /// A transposition table of solved positions. If a simulation reaches a position that was
-        /// solved in another part of the tree, the position becomes solved there too. Use it for
+        /// solved in another part of the tree, the reached position becomes solved too. Use it for
         /// games with many transpositions, and for proofs that need a larger tree than the memory
         /// holds. Has no effect in a game without [`crate::game::knowledge::Knowledge::hash`].
         /// Cannot be combined with a shared tree.
@@ -202,7 +205,8 @@ macro_rules! player_options {
                 "use `ipp` if the game has weights; Breakthrough, 400 games: 73.5 % [68.7, 77.8] against uniform playouts"
         }
 
-        /// A move that is not sampled is one with the best static value. `None` is off.
+        /// With probability X, a playout move is sampled. Otherwise the move with the best static
+        /// value is played. `None` is off.
         ege: Option<f32> = None, maybe_real("ege"), 0.0..=1.0, policies, own, maybe_real[ege] {
             "egeX" "epsilon-greedy playouts, drawn (by weight if there are) with probability X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1` 89.5 % [84.7, 92.9] against `ipp,fet20`"
@@ -214,7 +218,7 @@ macro_rules! player_options {
                 "use `fet4` where the evaluation is good; Kalah: `ege1.0` scores 12.8 % [8.7, 18.4] of the decided pairs against it"
         }
 
-        /// Ends a playout as won or lost when the static value reaches this size.
+        /// A playout ends as won or lost when the size of the static value reaches X.
         det: f32 = 0.0, own("det", ["det"], read_det, write_det), 0.0..=1.0, policies, evaluation, same[det] {
             "detX" "dynamic early termination at value X, 0 to 1" "off"
                 "implicit minimax paper, Tables 1 and 8; in `bl`. Breakthrough: `ege0.1,det0.5` 64.0 % [57.7, 69.9] against `ege0.1`"
@@ -233,7 +237,7 @@ macro_rules! player_options {
                 "the strategies of the lines that follow; each has its own figure"
         }
 
-        /// Ends a playout as won or lost when the evaluation reaches N points for either player.
+        /// A playout ends as won or lost when the evaluation reaches N points for either player.
         /// Points are the raw evaluation, [`crate::game::knowledge::Knowledge::points`]. Their
         /// scale depends on the evaluation function: at most 40 in `efMS`, 364 in `efLH`, the
         /// number of stones in `efRS`. Strategies that evaluate positions test each position that
@@ -248,19 +252,19 @@ macro_rules! player_options {
         /// not evaluate positions. The default is 3, as in MC-LOA: tests after 2, 5, 8 ... plies.
         cut_period: u32 = 3, part("period of cut"), 1..=Config::DET_PERIOD_MAX, detail, nothing, period[cut_period] {}
 
-        /// A node returns the best estimate among its children instead of the result of the
-        /// simulation (Coulom 2006).
+        /// From T visits on, a node returns the best estimate among its children instead of the
+        /// result of the simulation (Coulom 2006).
         max: u32 = 0, count("max"), Any, policies, nothing, same[max] {
             "maxT" "maximum backpropagation from T visits of a node on" "off"
                 "implicit minimax paper, Table 3 (Coulom 2006); `max1000` scores 37.0 % [28.2, 46.8] against `im0.4`, both with `bl`"
         }
 
-        /// In the formula, m is the number of points, at least 1, and M is the game's maximum
-        /// ([`crate::game::knowledge::Knowledge::score`]). Any win is better than any draw, and any
-        /// draw is better than any loss. A position is still solved as win, draw or loss. A solved
-        /// win has the smallest margin that its proof guarantees. The search continues from a
-        /// solved position for a larger margin, until the margin is exact. Static values do not
-        /// change.
+        /// A win is worth 1 - W + W m/M: m is the margin in points, at least 1, and M is the game's
+        /// maximum margin ([`crate::game::knowledge::Knowledge::score`]). Any win is better than
+        /// any draw, and any draw is better than any loss. A position is still solved as win, draw
+        /// or loss. A solved win has the smallest margin that its proof guarantees. The search
+        /// continues from a solved position for a larger margin, until the margin is exact. Static
+        /// values do not change.
         marg: f32 = 0.0, real("marg"), 0.0..=1.0, policies, score, same[marg] {
             "margW" "a win by m of M points is worth 1 - W + W m/M, not 1; W to 1; not with `det` or `cut`" "off"
                 "use `marg0.2` to play for points; 200 games each: 3.24 seeds more a game in Kalah, 7.40 discs in Othello, at an equal score"
@@ -275,13 +279,13 @@ macro_rules! player_options {
                 "implicit minimax paper, Algorithm 1; chosen as needed"
         }
 
-        /// With 0, a leaf is expanded when it is first reached.
+        /// With 0, a leaf is expanded when a simulation first reaches the leaf.
         threshold: u32 = 0, count("t"), Any, core, nothing, same[threshold] {
             "tN" "visits that a leaf must have had before it is expanded" "`t0`"
                 "Coulom 2006; gained nothing, see docs/INTERNALS.md"
         }
 
-        /// MCTS-Solver.
+        /// True if the search proves results (MCTS-Solver).
         solver: bool = true, no("nosolver"), Any, core, nothing, no[no_solver] {
             "nosolver" "proves no wins, losses and draws" "proves"
                 "Winands, Björnsson and Saito 2008 describe the solver; to compare searches without it"
@@ -301,9 +305,9 @@ macro_rules! player_options {
                 "Chaslot et al. 2008, and the tutorial of best-first minimax (`log`); not measured alone"
         }
 
-        /// If the best move by [`Config::decision`] is solved, that move is always played. No other
-        /// move that is a solved loss is sampled. The sample depends only on the seed and the tree,
-        /// so asking twice gives the same move. With a temperature of 1, moves are played in
+        /// If the best move by [`Config::decision`] is solved, this move is always played.
+        /// Otherwise no solved loss is sampled. The sample depends only on the seed and the tree,
+        /// so repeated calls return the same move. With a temperature of 1, moves are played in
         /// proportion to their visits. With a small temperature, the most visited move is almost
         /// always played.
         temp: f32 = 0.0, real("temp"), 0.0..=Config::C_MAX, policies, nothing, same[temp] {
@@ -338,8 +342,8 @@ macro_rules! make_config {
             )*
         }
 
-        /// The forms of all options in the notation: `"pbW pbW/l pbW/n"`. Empty for a row whose
-        /// forms are in a separate table.
+        /// The forms of all options in the notation, such as `"pbW pbW/l pbW/n"`. Empty for a row
+        /// whose forms are in a separate table.
         pub const FORMS: &[&str] = &[$($($form,)*)*];
 
         impl Config {
@@ -365,7 +369,7 @@ macro_rules! make_config {
             }
 
             /// Checks that the game has the knowledge for the options that are on. Covers only
-            /// options whose need does not depend on other options.
+            /// options whose needs do not depend on other options.
             #[inline(always)]
             pub(super) fn check_needs(&self, game: &Abilities) -> Result<(), ConfigError> {
                 $(if let Some((needs, game_has)) = need::$needs(game)
@@ -386,15 +390,15 @@ macro_rules! name_of {
     };
     (words $words:tt) => {
         ""
-    }; // has no range and needs nothing
+    }; // an option of this kind has no range and needs nothing
     ($kind:ident ($name:literal $($more:tt)*)) => {
         $name
     };
 }
 
 /// The features of the table. With `IS_CORE`, every library has the option. With `IS_POLICY`, a
-/// library without `policies` refuses the option. Such a library ignores options of the feature
-/// `detail`.
+/// library without `policies` refuses the option. A library without `policies` ignores options of
+/// the feature `detail`.
 #[doc(hidden)]
 pub mod feature {
     pub mod core {
@@ -423,7 +427,7 @@ mod need {
         None
     }
 
-    /// `rules.rs` decides.
+    /// `rules.rs` decides what the option needs.
     pub(super) const fn own(_: &Abilities) -> Need {
         None
     }
@@ -475,17 +479,17 @@ impl Config {
     /// The number of visits for the word `np` without a number: the paper's number with 1 s for
     /// each move.
     pub const NP_DEFAULT: u32 = 10;
-    /// The maximum for fixed early termination, in plies.
+    /// The maximum number of plies for the option `fet`.
     pub const FET_MAX: u32 = 9_999;
-    /// The value of `grave` alone.
+    /// The number of simulations for the word `grave` without a number.
     pub const GRAVE_DEFAULT: u32 = 50;
-    /// The maximum number of simulations for `grave`.
+    /// The maximum number of simulations for the option `grave`.
     pub const GRAVE_MAX: u32 = 0xFFFF;
-    /// The maximum for the evaluation cut-off: the largest raw evaluation.
+    /// The maximum number of points for the option `cut`: the largest raw evaluation.
     pub const CUT_MAX: u32 = 0xFFFF;
-    /// The longest period of dynamic early termination and of evaluation cut-off.
+    /// The maximum period of the options `det` and `cut`, in plies.
     pub const DET_PERIOD_MAX: u32 = 999;
-    /// The maximum K of [`Schedule`].
+    /// The maximum number of visits in [`Schedule`] and the option `ct`.
     pub const VISITS_MAX: u32 = super::choices::VISITS_MAX;
 
     /// True if this player keeps a static or minimax value in each node.
@@ -536,7 +540,7 @@ trait Setting: Copy + Default + PartialEq {
 }
 
 impl Setting for f32 {
-    /// Compares bits, which takes less flash than comparing numbers. So -0 is not off.
+    /// Compares bits, which takes less flash than comparing numbers. So -0 counts as on.
     #[inline(always)]
     fn is_on(self) -> bool {
         self.to_bits() != 0
@@ -602,7 +606,7 @@ trait Range<T> {
     fn valid(&self, value: T) -> ValidRange;
 }
 
-/// All values are valid.
+/// The range of a type whose values are all valid.
 struct Any;
 
 /// The range of a type that decides itself which values are valid.

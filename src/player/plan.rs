@@ -1,7 +1,8 @@
-//! The plan: a [`Config`], compiled once for each search into the values that its steps read.
+//! The plan: a [`Config`], compiled once for each search into the values that the search reads.
 //!
-//! Options that a library without the feature `policies` lacks are "off" here at compile time. The
-//! compiler then removes their code, and the source of each step stays complete and readable.
+//! In a library without the feature `policies`, the options that it lacks are "off" here at compile
+//! time. The compiler then removes their code, and the source of each step stays complete and
+//! readable.
 
 use super::fingerprint::{Print, Printed};
 use super::options::{Config, Decision, Divisor, Leaf, POLICIES, Schedule};
@@ -122,7 +123,7 @@ policies! {
     /// Option `impb`: alpha is divided by the child's visits + 1.
     fades: bool = |config| config.impb > 0.0, off false;
     /// True if the bound of a child changes only with its own visits and the logarithm of the
-    /// parent's. Then the bound is stored.
+    /// parent's visits. Such a bound is stored.
     keeps_bounds: bool = Config::keeps_bounds, off true;
     /// The weight W of the bias that children store, from the first player's point of view. The
     /// unit is 1/127 of a value, or 1/255 of a transition probability. A weight of 0 is off.
@@ -133,20 +134,21 @@ policies! {
     /// True with the option `pb`: the bias that a child stores is its static value.
     by_value: bool = |config| config.pb > 0.0, off false;
     /// This number is added to bounds that are not stored, to make them positive. No bound is below
-    /// its negative.
+    /// the negative of this number.
     floor: f32 = |config| 2.0 + config.pb, off 2.0;
     /// The divisor of the progressive bias.
     divisor: Divisor = |config| config.divisor, off Divisor::SqrtLosses;
-    /// Option `fpu`: the number that replaces mean and exploration for an unvisited child.
+    /// Option `fpu`: for an unvisited child, the value plus this number replaces mean and
+    /// exploration.
     fpu: Option<f32> = |config| config.fpu, off None;
-    /// Option `grave`: the simulations that a position needs before its move statistics are used; 0
-    /// is off.
+    /// Option `grave`: the number of simulations that a position needs before its move statistics
+    /// are read; 0 is off.
     grave: u32 = |config| config.grave, off 0;
     /// True if the search keeps move statistics, for the option `grave` or `mast`.
     learns: bool = |config| config.grave > 0 || matches!(config.strategy, Strategy::Learned(_)), off false;
     /// Option `np`: the visits that a node prior counts for.
     np: u32 = |config| config.np, off 0;
-    /// True if a new child gets a prior or a bias from its move, with the option `np` or `tp`.
+    /// True if a new child gets a prior (option `np`) or a bias (option `tp`) from its move.
     has_opinions: bool = |config| config.np > 0 || config.tp > 0.0, off false;
     /// True if the search sometimes samples a child instead of selecting it, with the option `ct`,
     /// `eps` or `softmax`.
@@ -174,7 +176,7 @@ policies! {
     det_period: u32 = |config| config.det_period, off 1;
     /// Option `cut`: the raw evaluation that ends a playout; 0 is off.
     cut: u32 = |config| config.cut, off 0;
-    /// Option `marg`: the part of a result that depends on the margin; 0 is off.
+    /// Option `marg`: the weight of the margin in a result; 0 is off.
     marg: f32 = |config| config.marg, off 0.0;
     /// Option `temp`: the temperature of the final move; 0 is off.
     temp: f32 = |config| config.temp, off 0.0;
@@ -184,7 +186,7 @@ policies! {
 }
 
 impl Plan {
-    /// The plan of plain UCT, before it is compiled.
+    /// The plan of plain UCT, before [`Plan::compile`] fills it in.
     pub(crate) const OFF: Self = Self {
         exploration: 0.0,
         mean: 0.0,
@@ -206,7 +208,7 @@ impl Plan {
     /// Compiles a player that has passed [`Config::check`].
     #[inline(never)] // saves flash: one copy for all games
     pub(crate) fn compile(&mut self, config: &Config) {
-        // Bounds are stored in a format that has room for numbers up to 6.
+        // The format of stored bounds has room for numbers up to 6, so a C above 1 is scaled down.
         let scale = if config.keeps_bounds() { 1.0 / config.c.max(1.0) } else { 1.0 };
         self.exploration = config.c * scale;
         self.im = config.im;
@@ -237,10 +239,10 @@ impl Plan {
         self.solving() & 2 != 0
     }
 
-    /// True if a tree built by this plan is valid for the other plan. The plans may differ in how
-    /// they use the contents of nodes: which child is selected, which move is played. They may not
-    /// differ in the contents: visits, rewards of the same playouts, values, biases and proofs. A
-    /// new option makes plans different until it is listed here.
+    /// True if a tree built by this plan is valid for the other plan. The plans may differ in which
+    /// child they select and which move they play. They may not differ in the contents of nodes:
+    /// visits, rewards of the same playouts, values, biases and proofs. A new option makes plans
+    /// different until it is listed here.
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         let same_values = self.backs_up == other.backs_up && self.values == other.values;
         let used = Self {
@@ -274,9 +276,9 @@ impl Plan {
         if self.all { self.threshold } else { self.threshold.max(1) }
     }
 
-    /// True if the children of a leaf are generated twice: first only for their values, then again
-    /// at a later visit, to stay in the tree. False if the values cost most of the work. Also false
-    /// with the option `max`, which needs the estimates of children at every visit.
+    /// True if the children of a leaf are generated twice: first only for their values, and at a
+    /// later visit to stay in the tree. False if the values cost most of the work. Also false with
+    /// the option `max`, which needs the estimates of children at every visit.
     pub(crate) fn looks_first(&self) -> bool {
         self.all && !self.best_first() && self.max() == 0 && self.leaf() == Leaf::Static
     }
@@ -308,7 +310,7 @@ impl Policies {
     /// Returns `other` with those fields of `self` that may differ by [`Plan::means_the_same`].
     #[cfg(feature = "policies")]
     fn with_uses_of(&self, other: &Self) -> Self {
-        // With the option `max`, nodes return an estimate that depends on all of these numbers.
+        // With the option `max`, nodes return an estimate that depends on all of these fields.
         if self.max > 0 || (self.constant_alpha > 0.0) != (other.constant_alpha > 0.0) {
             return *other;
         }
@@ -326,13 +328,13 @@ impl Policies {
     }
 }
 
-/// Scratch moves that the plies of a selective search rank. They come after the position's move
-/// list. One extra move separates the list from the ranked moves, so that a game which writes one
-/// move too many overwrites nothing in use.
+/// The number of scratch moves in which a selective search ranks the moves of its plies. The ranked
+/// moves come after the position's move list. One extra move separates the list from the ranked
+/// moves, so that a game which writes one move too many overwrites nothing in use.
 pub(crate) const RANKED_MOVES: usize = 1 + Selective::DEPTH_MAX as usize * Selective::WIDTH_MAX as usize;
 
 /// The number of killer moves that alpha-beta playouts keep between simulations: two for each of
-/// their first 16 plies.
+/// the first 16 plies.
 const KILLER_MOVES: usize = 32;
 
 impl Config {
@@ -340,8 +342,9 @@ impl Config {
     pub const SCRATCH_MAX: usize = RANKED_MOVES + KILLER_MOVES;
 
     /// Returns the recommended size of [`crate::mcts::Memory::moves`], in moves, for a game with at
-    /// most `max_moves` for each position. This is one list of moves, or more lists if leaves or
-    /// playouts are searched. With less memory, these searches look less far ahead, or do not run.
+    /// most `max_moves` for each position. The size is one list of moves, or more lists if leaves
+    /// or playouts are searched. With less memory, these searches look less far ahead, or do not
+    /// run.
     #[must_use]
     pub const fn scratch_moves(&self, max_moves: usize) -> usize {
         if !POLICIES {
@@ -353,7 +356,7 @@ impl Config {
         shared.saturating_add(self.killer_moves())
     }
 
-    /// Returns how many scratch moves are killer moves. The killer moves come last.
+    /// Returns the number of killer moves among the scratch moves. The killer moves come last.
     pub(crate) const fn killer_moves(&self) -> usize {
         if POLICIES && self.strategy.has_killers() { KILLER_MOVES } else { 0 }
     }
@@ -372,7 +375,7 @@ pub(crate) const KEPT_FLOOR: f32 = 10.0;
 
 impl Config {
     /// True if the bound of a child changes only with its own visits and the logarithm of the
-    /// parent's.
+    /// parent's visits.
     fn keeps_bounds(&self) -> bool {
         !POLICIES
             || self.schedule == Schedule::Constant

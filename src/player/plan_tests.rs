@@ -13,7 +13,8 @@ pub(crate) fn plan(player: &str) -> Plan {
     plan
 }
 
-/// Players that all search differently. Most of them have one option.
+/// Players that all search differently, most of them with one option. Each must have its own
+/// fingerprint.
 const PLAYERS: &[&str] = &[
     "mcts()",
     "mcts(c2)",
@@ -83,7 +84,7 @@ fn every_player_has_a_number_of_its_own() {
         let other = numbers.iter().position(|other| other == number).unwrap();
         assert_eq!(PLAYERS[other], PLAYERS[index]);
     }
-    // The fingerprint depends neither on the seed nor on the order of the words.
+    // The fingerprint must depend neither on the seed nor on the order of the words.
     let seeded = Config { seed: 7, ..Config::DEFAULT };
     let mut compiled = Plan::OFF;
     compiled.compile(&seeded);
@@ -91,8 +92,8 @@ fn every_player_has_a_number_of_its_own() {
     assert_eq!(plan("mcts(ipp,im0.4)").fingerprint(), plan("mcts(im0.4,ipp)").fingerprint());
 }
 
-/// Pairs of players where one can continue with the tree of the other. They differ only in how they
-/// select children and in the final move.
+/// Tests pairs of players where each player can continue with the tree of the other player. They
+/// differ only in how they select children and in the final move.
 #[test]
 fn trees_mean_the_same_to_players_who_choose_differently() {
     for [one, other] in [
@@ -116,8 +117,8 @@ fn trees_mean_the_same_to_players_who_choose_differently() {
     }
 }
 
-/// These pairs store different contents in nodes: rewards of other playouts, other values, biases
-/// or proofs.
+/// Tests pairs of players that cannot continue with each other's tree. Their nodes have different
+/// contents: rewards of other playouts, other values, biases or proofs.
 #[test]
 fn trees_mean_something_else_where_nodes_hold_something_else() {
     for [one, other] in [
@@ -137,7 +138,7 @@ fn trees_mean_something_else_where_nodes_hold_something_else() {
         ["mcts(pb0.5)", "mcts(tp0.5)"],
         ["mcts(pb0.5)", "mcts(fpu0.5)"],
         ["mcts(np)", "mcts(np11)"],
-        // With the option `max`, nodes return an estimate that depends on all numbers.
+        // With the option `max`, nodes return an estimate that depends on each of these numbers.
         ["mcts(im0.4,max5)", "mcts(im0.5,max5)"],
         ["mcts(max5)", "mcts(max6)"],
     ] {
@@ -152,7 +153,7 @@ fn playout_options_become_one_policy() {
         ("mcts()", PlayoutPolicy::UNIFORM),
         ("mcts(ipp)", PlayoutPolicy::Weighted),
         ("mcts(ege0)", PlayoutPolicy::EpsilonGreedy(0.0)),
-        // Epsilon-greedy samples by weights in any game that has them.
+        // The option `ege` samples by weights in any game that has weights.
         ("mcts(ipp,ege0.1)", PlayoutPolicy::EpsilonGreedy(0.1)),
         ("mcts(pmc)", PlayoutPolicy::Strategy(Strategy::Transition)),
         ("mcts(mast5)", PlayoutPolicy::Strategy(Strategy::Learned(5))),
@@ -180,8 +181,8 @@ fn alpha_depends_on_visits_as_the_schedule_says() {
     }
 }
 
-/// Tests the number of scratch moves in a game with 30 moves for each position: lists for leaf
-/// searches, or one list and ranked moves, and killer moves.
+/// Tests the number of scratch moves in a game with 30 moves for each position. It includes lists
+/// for leaf searches, or one list and ranked moves, and killer moves.
 #[test]
 fn scratch_moves_by_hand() {
     let ranked = 1 + 3 * 12;
@@ -202,7 +203,7 @@ fn scratch_moves_by_hand() {
     }
 }
 
-/// Strategies that evaluate positions test the cut-off themselves, so the period is 0.
+/// Strategies that evaluate positions test the cut-off themselves, so their period must be 0.
 #[test]
 fn the_cut_off_has_a_period_where_the_strategy_does_not_evaluate() {
     for (player, period) in [

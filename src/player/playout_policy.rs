@@ -7,13 +7,13 @@ use super::strategy::Strategy;
 use core::hash::{Hash as _, Hasher as _};
 
 /// How a playout chooses its next move: the options `ipp` and `ege` and the strategies, compiled
-/// into one value. The loop in `playout.rs` is the only place that acts on it.
+/// into one value. Only the loop in `playout.rs` chooses moves by this value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PlayoutPolicy {
     /// Option `ipp`: a move is sampled by the game's weights.
     Weighted,
-    /// Option `ege`: with this probability, a move is sampled, by the game's weights if it has any.
-    /// Otherwise the move with the best static value is played.
+    /// Option `ege`: with this probability, a move is sampled, by the game's weights if the game
+    /// has weights. Otherwise the move with the best static value is played.
     EpsilonGreedy(f32),
     /// A strategy chooses the move. [`Strategy::Sampled`] in this variant samples uniformly.
     Strategy(Strategy),
@@ -24,7 +24,7 @@ impl PlayoutPolicy {
     pub(crate) const UNIFORM: Self = Self::Strategy(Strategy::Sampled);
 
     /// Returns the policy of a player. [`Config::check`] refuses `ipp` or `ege` together with a
-    /// strategy. Without that check, the strategy has priority.
+    /// strategy. If they occur together, the strategy has priority.
     pub(crate) fn of(config: &Config) -> Self {
         let sampled = if config.ipp { Self::Weighted } else { Self::UNIFORM };
         match (config.strategy, config.ege) {
@@ -41,7 +41,7 @@ impl PlayoutPolicy {
         !POLICIES || matches!(*self, Self::Weighted | Self::UNIFORM)
     }
 
-    /// True if moves are sampled by the game's weights, if it has any.
+    /// True if moves are sampled by the game's weights, if the game has weights.
     #[inline(always)]
     pub(crate) const fn samples_by_weights(&self) -> bool {
         matches!(self, Self::Weighted | Self::EpsilonGreedy(_))

@@ -1,5 +1,6 @@
-//! Checks for options that contradict each other, and for needs that depend on more than one
-//! option. Ranges and ordinary needs are columns of the table in `options.rs`.
+//! Checks for options that contradict each other, and for needed knowledge that depends on more
+//! than one option. Ranges and the needs of single options are columns of the table in
+//! `options.rs`.
 
 use super::error::ConfigError;
 use super::options::{Config, Expansion, POLICIES, Schedule};
@@ -7,8 +8,8 @@ use super::strategy::Strategy;
 use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 
 impl Config {
-    /// Checks that all numbers are in range, that this library has the options, and that they do
-    /// not contradict each other.
+    /// Checks that all numbers are in range, that this library has the options, and that no options
+    /// contradict each other.
     ///
     /// # Errors
     /// The first option that is out of range or missing in this library, or the first contradictory
@@ -19,14 +20,14 @@ impl Config {
         if POLICIES { Ok(()) } else { self.check_left_out() }
     }
 
-    /// Does [`Config::check`] without the test for options that the library lacks.
+    /// Runs [`Config::check`] without the test for options that the library lacks.
     #[inline(always)]
     fn check_core(&self) -> Result<(), ConfigError> {
         self.check_rows()?;
         if POLICIES { self.check_pairs() } else { Ok(()) }
     }
 
-    /// Checks for contradictory pairs. In a library without the feature `policies` there are none.
+    /// Checks for contradictory pairs. A library without the feature `policies` has no such pairs.
     #[inline(always)]
     fn check_pairs(&self) -> Result<(), ConfigError> {
         let strategy = self.strategy.name();
@@ -72,7 +73,8 @@ impl Config {
         self.check_best_first()
     }
 
-    /// Best-first minimax uses only minimax values. Refuses all other sources of values.
+    /// Checks the options of best-first minimax. Best-first minimax uses only minimax values, so
+    /// all other sources of values are refused.
     #[inline(always)]
     fn check_best_first(&self) -> Result<(), ConfigError> {
         if !self.best_first {
@@ -115,7 +117,7 @@ impl Config {
         self.check_core_with(game)
     }
 
-    /// Does [`Config::check_with`] for a player that uses no option which the library lacks. Saves
+    /// Runs [`Config::check_with`] for a player without options that the library lacks. This saves
     /// flash on a board.
     #[doc(hidden)]
     #[inline(always)]

@@ -1,17 +1,17 @@
-//! Playout strategies for any game: those of MC-LOA (Winands & Bjornsson 2009, 2011), and two that
-//! need only the rules.
+//! Playout strategies for any game: the strategies of the program MC-LOA (Winands & Bjornsson 2009,
+//! 2011), and two strategies that need only the rules.
 //!
-//! To add a strategy: add a variant, its row in the table below, and its arm in `playout.rs`.
+//! To add a strategy, add a variant, its row in the table below, and its match arm in `playout.rs`.
 
 use core::mem::discriminant;
 
 /// How a playout chooses its moves.
 ///
-/// All strategies except the last two use the evaluation function
-/// ([`crate::game::knowledge::Knowledge::points`]) and transition probabilities P_mc
-/// ([`crate::game::knowledge::Knowledge::transition`]). In a game without P_mc, its static order
-/// ranks the moves, and sampling is uniform. All except `mast` play a winning move when they see
-/// one.
+/// The strategies from `Transition` to `AlphaBeta` use transition probabilities P_mc
+/// ([`crate::game::knowledge::Knowledge::transition`]). All of these except `Transition` also use
+/// the evaluation function ([`crate::game::knowledge::Knowledge::points`]), and play a winning move
+/// when they find one. In a game without P_mc, the game's static order ranks the moves, and
+/// sampling is uniform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Strategy {
     /// Moves are sampled uniformly, or by the options `ipp` and `ege`.
@@ -22,11 +22,11 @@ pub enum Strategy {
     Transition,
     /// Option `corr`, Corrective: a move is sampled by P_mc, but a move that lowers the evaluation
     /// has almost no chance. The evaluation before the move is taken after a pass, if the game has
-    /// one ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
+    /// passes ([`crate::game::knowledge::Knowledge::pass`]). So the same player is to move in both
     /// positions.
     Corrective,
-    /// Option `greedyK`, Greedy: of the K moves with the largest P_mc, the one with the best
-    /// evaluation is played. The other moves are only tested for a win.
+    /// Option `greedyK`, Greedy: the move with the best evaluation is played, among the K moves
+    /// with the largest P_mc. The other moves are only tested for a win.
     Greedy(u8),
     /// Option `mixK`, Mixed: Corrective for the first move of a playout, then Greedy.
     Mixed(u8),
@@ -34,13 +34,13 @@ pub enum Strategy {
     /// played.
     AlphaBeta(Selective),
     /// Option `mastK`, Move-Average Sampling Technique (Bjornsson and Finnsson 2009): samples K
-    /// moves and plays the one with the best mean result over all simulations that played it. Needs
-    /// no knowledge of the game.
+    /// moves. The sampled move with the best mean result over all simulations that played this move
+    /// is played. Needs no knowledge of the game.
     Learned(u8),
     /// Option `dec`, decisive and anti-decisive moves (Teytaud and Teytaud 2010): plays a move that
     /// wins at once. Avoids a move after which the opponent wins at once, if one of a few other
-    /// sampled moves is better. If the player to move at a leaf can win at once, the leaf gets that
-    /// child first. Needs no knowledge of the game.
+    /// sampled moves is better. If the player to move at a leaf can win at once, the leaf gets the
+    /// winning child first. Needs no knowledge of the game.
     Decisive,
 }
 
@@ -54,20 +54,20 @@ pub struct Selective {
     /// [`Selective::WIDTH_MAX`]. Killer moves come first, then the moves with the largest P_mc.
     pub evaluated: [u8; Selective::DEPTH_MAX as usize],
     /// `n_look` of the paper: the number of further moves at each ply that are only tested for
-    /// ending the game as a win or draw. [`Selective::ALL`] tests all others.
+    /// ending the game as a win or draw. [`Selective::ALL`] tests all other moves.
     pub looked: [u8; Selective::DEPTH_MAX as usize],
 }
 
 impl Selective {
     /// The maximum depth, in plies.
     pub const DEPTH_MAX: u8 = 3;
-    /// The maximum number of searched and tested moves at a ply, together. A test of all other
-    /// moves does not count.
+    /// The maximum number of searched and tested moves at a ply, together. With [`Selective::ALL`],
+    /// the tested moves do not count.
     pub const WIDTH_MAX: u8 = 12;
-    /// All moves.
+    /// In [`Selective::looked`], this number means all moves.
     pub const ALL: u8 = u8::MAX;
-    /// The values of the paper: two plies. The first searches seven moves and tests the others, the
-    /// second searches five. A third ply would also search five.
+    /// The values of the paper: two plies. The first ply searches seven moves and tests all other
+    /// moves. The second ply searches five moves. A third ply would also search five.
     pub const PAPER: Self = Self { depth: 2, evaluated: [7, 5, 5], looked: [Self::ALL, 0, 0] };
 
     /// True if all numbers are in range.
@@ -98,7 +98,8 @@ impl Strategy {
     /// The papers give no number, so this is the width of alpha-beta playouts at their root.
     pub const WIDTH_DEFAULT: u8 = 7;
 
-    /// Returns the search that chooses the next move after `plies` plies. `None` if no search does.
+    /// Returns the search that chooses the next move after `plies` plies. `None` if no search
+    /// chooses that move.
     pub(crate) const fn search_at(self, plies: u32) -> Option<Selective> {
         match self {
             Self::AlphaBeta(search) => Some(search),
@@ -142,7 +143,7 @@ impl Strategy {
         }
     }
 
-    /// Its abbreviation, for error messages.
+    /// The name of the strategy in error messages.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sampled => "uniform",
@@ -169,22 +170,22 @@ impl Strategy {
 pub struct Texts {
     /// The name of the strategy in C, without `IMM_PLAYOUT_`.
     pub c: &'static str,
-    /// The callback that a custom game needs for the strategy; empty if it needs none.
+    /// The callback that a custom game needs for the strategy; empty if no callback is needed.
     pub needs: &'static str,
     /// Lines of the table: forms in the notation, meaning, default, and the last column of
     /// [`crate::player_options`].
     pub lines: &'static [(&'static str, &'static str, &'static str, &'static str)],
 }
 
-/// Makes both lists. A row has: the strategy, its number in C, its name in C, the callback that it
-/// needs, and its lines in the manuals.
+/// Makes [`STRATEGIES`] and [`STRATEGY_TEXTS`]. A row has: the strategy, its number in C, its name
+/// in C, the callback that it needs, and its lines in the manuals.
 macro_rules! strategies {
     ($($strategy:expr, $number:literal $c:literal $needs:literal { $($form:literal $says:literal $off:literal $worth:literal)+ })*) => {
         /// Every strategy that has a word, with its default numbers, and its number in C. A number
         /// in C never gets a new meaning.
         pub const STRATEGIES: &[(Strategy, u8)] = &[$(($strategy, $number)),*];
 
-        /// The texts of the manuals for all strategies, in the same order.
+        /// The texts of the manuals for all strategies, in the order of [`STRATEGIES`].
         pub const STRATEGY_TEXTS: &[Texts] =
             &[$(Texts { c: $c, needs: $needs, lines: &[$(($form, $says, $off, $worth)),+] }),*];
     };

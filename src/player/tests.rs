@@ -1,4 +1,4 @@
-//! Tests of options one at a time: their effect on a search, their needs and their contradictions.
+//! Tests of single options: their effect on a search, their needs and their contradictions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::alphabeta::{Kind, SWITCHES, Switch, Switches};
@@ -58,7 +58,8 @@ fn what_a_player_does_with_values_and_children() {
     }
 }
 
-/// Tests the knowledge that each option needs, by the option's name in error messages.
+/// Tests which knowledge each option needs. The error must name the option and the missing
+/// knowledge.
 #[test]
 fn what_a_game_does_not_know_is_refused() {
     let (evaluation, transitions) = ("an evaluation", "transition probabilities");
@@ -66,7 +67,7 @@ fn what_a_game_does_not_know_is_refused() {
         ("mcts()", None),
         ("mcts(fpu0,eps0.1,prooftt,max5,dec)", None),
         ("mcts(mast,grave)", None),
-        ("mcts(ege1)", None), // all moves are sampled
+        ("mcts(ege1)", None), // all moves are sampled, so no evaluation is needed
         ("mcts(ege0)", Some(("ege", evaluation))),
         ("mcts(ege0.9999)", Some(("ege", evaluation))),
         ("mcts(im0.4)", Some(("im", evaluation))),
@@ -98,9 +99,9 @@ fn what_a_game_does_not_know_is_refused() {
     }
 }
 
-/// A player with the evaluation function `efLH` can play Breakthrough, which has this function, but
-/// not Kalah. Tests `check_for` of [`Player`], of the tree search configuration and of the
-/// alpha-beta configuration.
+/// A player with the evaluation function `efLH` can play Breakthrough, which has this function.
+/// Kalah must refuse the player. Tests `check_for` of [`Player`], of the tree search configuration
+/// and of the alpha-beta configuration.
 #[test]
 fn a_player_is_for_the_games_that_have_its_evaluation() {
     let (breakthrough, kalah) = (Breakthrough::default(), Kalah::default());
@@ -132,7 +133,7 @@ fn contradiction(config: &Config) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Tests contradictory options: each option alone is accepted, and both together are refused.
+/// Tests contradictory options: each option alone must be accepted, and both together refused.
 #[test]
 fn contradictions_are_refused_by_pairs() {
     let one: Change = |config| config.expansion = Expansion::One;
@@ -163,7 +164,8 @@ fn contradictions_are_refused_by_pairs() {
         ("impb", "cb", impb, cb),
         ("cb", "im", cb, rising),
         ("impb", "im", impb, rising),
-        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies.
+        // The option `det` is first tested after 5 plies, the option `cut` after 2 plies. So an
+        // earlier `fet` must be refused.
         ("det", "fet", det, |config| config.fet = Some(4)),
         ("cut", "fet", cut, |config| config.fet = Some(1)),
         ("marg", "det", marg, det),
@@ -178,7 +180,7 @@ fn contradictions_are_refused_by_pairs() {
     }
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[det, |config| config.fet = Some(5)])), None);
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[cut, |config| config.fet = Some(2)])), None);
-    // The strategy Corrective tests `cut` from the first ply on.
+    // The strategy Corrective tests `cut` from the first ply on, so `fet0` must be accepted.
     assert_eq!(contradiction(&changed(Config::DEFAULT, &[corr, cut, |config| config.fet = Some(0)])), None);
 }
 
@@ -202,7 +204,7 @@ fn best_first_minimax_has_none_of_these() {
     assert_eq!(contradiction(&Config::BEST_FIRST), None);
     for &(with, change) in table {
         let refused = contradiction(&changed(Config::BEST_FIRST, &[change]));
-        // The pair of `fpu` and `one` is checked before that of `bfm` and `one`.
+        // The pair `fpu` and `one` is checked before the pair `bfm` and `one`.
         let expected = if with == "one" { ("fpu", "one") } else { ("bfm", with) };
         assert_eq!(refused, Some(expected));
     }
@@ -217,7 +219,7 @@ fn best_first_minimax_has_none_of_these() {
 #[test]
 fn options_that_are_left_out_are_refused_where_they_are_on() {
     for player in [
-        "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // the core
+        "mcts(c2,im0.4,efLH,ipp,fet4,all,t5,nosolver,norecycle,secure)", // options of every library
         "mcts(det0/7,cut0/7)",                                           // periods of options that are off
     ] {
         assert_eq!(config(player).check_left_out(), Ok(()), "{player}");
@@ -253,7 +255,8 @@ fn options_that_are_left_out_are_refused_where_they_are_on() {
     }
 }
 
-/// A leaf search needs one move list for its position, and one for each ply.
+/// Tests the properties of leaf searches. A leaf search needs one move list for its position, and
+/// one list for each ply.
 #[test]
 fn searches_of_leaves_by_their_plies() {
     for (leaf, name, lists, is_slow, is_valid) in [
@@ -272,8 +275,8 @@ fn searches_of_leaves_by_their_plies() {
     }
 }
 
-/// The strategy Greedy is a search of one ply. The strategy Mixed becomes Greedy after the first
-/// move of a playout.
+/// Tests which search chooses a playout move. The strategy Greedy is a search of one ply. The
+/// strategy Mixed becomes Greedy after the first move of a playout.
 #[test]
 fn strategies_that_search() {
     let greedy = |width| Selective { depth: 1, evaluated: [width, 5, 5], looked: [Selective::ALL, 0, 0] };
@@ -312,8 +315,8 @@ fn what_is_off_is_not_written() {
     assert_eq!(written(on), "mcts(c1.0,im0.4+8,det0.5/9,cut40/7)");
 }
 
-/// Tests numbers in player texts: at most four digits after a point, digits on both sides of the
-/// point, and nothing else.
+/// Tests numbers in player texts: at most four digits after the point, and at least one digit on
+/// both sides of the point.
 #[test]
 fn numbers_with_decimals() {
     let read = |digits: &str| Word { spec: digits, position: 0, text: digits }.real(digits);

@@ -8,15 +8,16 @@ use crate::game::knowledge::Evaluator;
 /// The kind of mistake in a player's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SpecErrorKind {
-    /// The word is not a search; `mcts`, `bfm` and `ab` are.
+    /// The word is not the name of a search: `mcts`, `bfm` or `ab`.
     UnknownSearch,
     /// The word is not an option of this search.
     UnknownOption,
-    /// The option, or another option of the same group, was already read. A group allows only one.
+    /// The option, or another option of the same group, was already read. A group allows only one
+    /// option.
     Repeated,
     /// The text is not a number with at most four decimals, or the number is missing.
     BadNumber,
-    /// A number outside this range.
+    /// The number is outside this range.
     OutOfRange(ValidRange),
     /// This build of the library lacks the option.
     LeftOut,
@@ -29,7 +30,7 @@ pub enum SpecErrorKind {
 /// An error in a player's notation, and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct SpecError {
-    /// What is wrong.
+    /// The kind of mistake.
     pub kind: SpecErrorKind,
     /// Byte offset of the wrong word.
     pub position: usize,
@@ -112,7 +113,7 @@ pub(crate) struct Reader<'a, C> {
 }
 
 impl<'a, C> Reader<'a, C> {
-    /// Reads into `config`, which must have the defaults of the search.
+    /// Creates a reader that writes to `config`, which must have the defaults of the search.
     pub(crate) fn new(config: &'a mut C) -> Self {
         Self { config, seen: 0 }
     }
@@ -142,13 +143,13 @@ impl Word<'_> {
         SpecError { kind, position: self.position, length: self.text.len().min(room) }
     }
 
-    /// Returns the error of a word that makes an invalid configuration.
+    /// Returns the error for a word that makes the configuration invalid.
     pub(crate) fn config_error(&self, error: ConfigError) -> SpecError {
         self.error(match error {
             ConfigError::Contradiction { why, .. } => SpecErrorKind::Contradiction(why),
             ConfigError::LeftOut(_) => SpecErrorKind::LeftOut,
             ConfigError::OutOfRange(range) => SpecErrorKind::OutOfRange(range),
-            // A notation is read without a game, so no option needs anything from one.
+            // A notation is read without a game, so this error does not occur.
             ConfigError::Unsupported { .. } => SpecErrorKind::UnknownOption,
         })
     }
@@ -184,13 +185,14 @@ impl<'a> Entry<'a> {
         Self { word, text, name, rest }
     }
 
-    /// Returns `value` if nothing follows the name; otherwise an error.
+    /// Returns `value` if no text follows the name; otherwise returns an error.
     pub(crate) fn alone<T>(&self, value: T) -> Result<T, SpecError> {
         if self.rest.is_empty() { Ok(value) } else { Err(self.word.error(SpecErrorKind::UnknownOption)) }
     }
 }
 
-/// Reads `1`, `0.4` or `12.0625` as ten-thousandths: digits, with at most four after a point.
+/// Reads `1`, `0.4` or `12.0625` as ten-thousandths: digits, with at most four digits after a
+/// point.
 fn ten_thousandths(text: &str) -> Option<u32> {
     let (whole, fraction) = split_at(text, b'.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

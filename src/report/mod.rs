@@ -11,35 +11,35 @@ use crate::game::value::{Proof, Value};
 pub struct Report {
     /// The move to play, or [`Move::NONE`] if the game is over.
     pub best: Move,
-    /// The outcome of the searched position, if it is solved. From the first player's point of
-    /// view.
+    /// The outcome of the searched position, if it is solved. A win is a win of the first or second
+    /// player, not of the player to move.
     pub proof: Proof,
     /// The number of plies to the end of the game, if the position is solved as a win or loss;
     /// otherwise 0. A shorter win may exist. Saturates at 255.
     pub distance: u8,
-    /// Value of the best move in `[-1, 1]`, from the first player's point of view. It mixes the
-    /// mean result and the minimax value with the same weights as selection.
+    /// Value of the best move in `[-1, 1]`, from the first player's point of view. The value is the
+    /// weighted mean of the mean result and the minimax value, with the weights of selection.
     pub value: Value,
-    /// Simulations through the best move.
+    /// The number of simulations through the best move.
     pub visits: u32,
-    /// Simulations of this search.
+    /// The number of simulations of this search.
     pub iterations: u64,
-    /// The number of nodes in the tree now, without the root. It includes nodes that a played move
-    /// left behind, until later simulations release their memory step by step.
+    /// The number of nodes in the tree now, without the root. The number includes nodes that a
+    /// played move left behind, until later simulations release their memory step by step.
     pub nodes: u32,
     /// The number of nodes recycled to make space, since the tree was last empty.
     pub recycled: u64,
     /// The depth in plies of the deepest node in this search.
     pub depth: u32,
-    /// Playout plies of this search.
+    /// The number of playout plies of this search.
     pub playout_plies: u64,
     /// Duration of this search in milliseconds on the caller's clock; 0 without a clock.
     pub elapsed_ms: u32,
-    /// Why this search stopped; `None` before the first search.
+    /// The reason why this search stopped; `None` before the first search.
     pub stop: Option<Stop>,
     /// A 64-bit hash of every simulation that built this tree (each child chosen, each result, each
-    /// proof), and of the root's current children. Equal on every target for the same seed, memory
-    /// and iterations.
+    /// proof), and of the root's current children. The hash is equal on every target for the same
+    /// seed, memory and iterations.
     pub signature: u64,
 }
 
@@ -48,18 +48,18 @@ pub struct Report {
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Simulations that began with this move.
+    /// The number of simulations that began with this move.
     pub visits: u32,
-    /// The value of this move in `[-1, 1]`, from the first player's point of view. It mixes the
-    /// mean result and the minimax value with the same weights as selection.
+    /// The value of this move in `[-1, 1]`, from the first player's point of view. The value is the
+    /// weighted mean of the mean result and the minimax value, with the weights of selection.
     pub value: Value,
     /// The implicit minimax value of this move, from the first player's point of view. It is the
     /// static value until another value is backed up.
     pub minimax: Value,
     /// The outcome of the position after the move, if it is solved.
     pub proof: Proof,
-    /// The number of plies to the end after the move, if that position is solved as a win or loss;
-    /// otherwise 0.
+    /// The number of plies to the end after the move, if the position after the move is solved as a
+    /// win or loss; otherwise 0.
     pub distance: u8,
 }
 
@@ -70,11 +70,11 @@ pub struct TreeNode {
     pub ply: u32,
     /// The move that leads to this position; [`Move::NONE`] for the root.
     pub mv: Move,
-    /// Simulations through this position.
+    /// The number of simulations through this position.
     pub visits: u32,
-    /// The value of this position in `[-1, 1]`, from the first player's point of view. It mixes the
-    /// mean result and the minimax value with the same weights as selection. For the root, it is
-    /// the value of the move to play.
+    /// The value of this position in `[-1, 1]`, from the first player's point of view. The value is
+    /// the weighted mean of the mean result and the minimax value, with the weights of selection.
+    /// For the root, it is the value of the move to play.
     pub value: Value,
     /// The implicit minimax value of this position, from the first player's point of view. It is
     /// the static value until another value is backed up.
@@ -98,11 +98,11 @@ pub enum Visit {
     Below,
     /// Continues with the next sibling, and leaves out the children of this node.
     Beside,
-    /// Nowhere: the visit ends.
+    /// Ends the visit of the tree.
     Stop,
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Stop {

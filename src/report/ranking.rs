@@ -17,14 +17,15 @@ pub(crate) struct Rank {
     /// margins count) is best, then the shortest win. Among solved losses, the smallest margin is
     /// best, then the longest loss.
     rule: f32,
-    /// The value from the point of view of the player to move. It decides between equal ranks.
+    /// The value from the point of view of the player to move. It is compared if proof and rule are
+    /// equal.
     value: Value,
 }
 
 impl Rank {
     /// Returns the rank of a move with these visits, this value and this proof. `value` is from the
     /// point of view of `mover`.
-    #[inline(always)] // smaller in flash
+    #[inline(always)] // needs less flash
     pub(crate) fn of(
         decision: Decision,
         mover: Side,
@@ -34,8 +35,8 @@ impl Rank {
     ) -> Self {
         let visits = visits as f32;
         let distance = f32::from(distance);
-        // If margins do not count, all wins have the same value, and so do all losses. The number
-        // of a value times 256 plus a distance is exact.
+        // Without margins, all wins have the same value, and all losses have the same value. In
+        // `f32`, a raw value times 256 plus a distance is exact.
         let margin = if POLICIES { f32::from(value.raw()) * 256.0 } else { 0.0 };
         if proof == Outcome::win_for(mover).into() {
             return Self { proof: 2, rule: margin - distance, value };
@@ -73,14 +74,14 @@ impl Rank {
 /// The order of the moves of one position. Each move would be the one to play if the moves before
 /// it did not exist. Equal moves keep their order.
 ///
-/// First come solved wins, shortest first. Then come draws and unsolved moves, by the decision rule
-/// of the player. Last come solved losses, longest first. A solved draw comes before any estimate
-/// below a draw.
+/// First come solved wins, shortest first. After the wins come draws and unsolved moves, by the
+/// decision rule of the player. Last come solved losses, longest first. A solved draw comes before
+/// any unsolved move with a value below a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranking {
     pub(crate) decision: Decision,
     pub(crate) mover: Side,
-    /// True if the move to play is sampled, so it is not always the first one.
+    /// True if the move to play is sampled, so it is not always the first move.
     pub(crate) is_sampled: bool,
     /// True for alpha-beta, which reports one best move and a depth but no value for each move.
     pub(crate) depth_first: bool,
@@ -113,8 +114,8 @@ impl Ranking {
         self.standing(b).partial_cmp(&self.standing(a)).unwrap_or(Ordering::Equal)
     }
 
-    /// Returns the rank that orders the moves. A solved draw ranks just above the best move that
-    /// looks worse than a draw.
+    /// Returns the rank of a move in this order. A solved draw ranks just above the best unsolved
+    /// move with a value below a draw.
     fn standing(&self, candidate: &Candidate) -> (Rank, bool) {
         let Candidate { visits, proof, distance, value, .. } = *candidate;
         let rank = Rank::of(self.decision, self.mover, visits, value.for_player(self.mover), (proof, distance));

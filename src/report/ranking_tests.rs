@@ -2,8 +2,7 @@
 
 use super::*;
 
-/// The data of a move: its proof, the plies to the end, its visits, and its value for the player to
-/// move.
+/// A move: its proof, the plies to the end, its visits, and its value for the player to move.
 type Known = (Proof, u8, u32, f32);
 
 fn rank(decision: Decision, mover: Side, (proof, distance, visits, value): Known) -> Rank {
@@ -45,7 +44,8 @@ fn proofs_come_before_estimates_then_margin_then_distance() {
     }
 }
 
-/// Tests moves for which the rules disagree. With every rule, a move without visits must come last.
+/// Tests moves for which the rules disagree: each rule must rank a different move first. With every
+/// rule, a move without visits must come last.
 #[test]
 fn each_rule_has_its_favourite() {
     let (visited, valued, balanced) = ((1000, 0.1), (30, 0.45), (300, 0.44));
@@ -67,8 +67,8 @@ fn each_rule_has_its_favourite() {
     assert!(log(100, 0.9).beats(&log(150, 0.4)) && log(300, 0.4).beats(&log(100, 0.9)), "ln 3 is about 1.1");
 }
 
-/// Only the rule by visits decides by visits alone, and only if the player is not alpha-beta and
-/// the move is not sampled.
+/// The function `is_by_visits` must be true only for the rule by visits. For alpha-beta, or if the
+/// move is sampled, it must be false.
 #[test]
 fn visits_decide_for_one_kind_of_player() {
     for depth_first in [false, true] {
@@ -84,7 +84,7 @@ fn visits_decide_for_one_kind_of_player() {
 }
 
 /// Tests the order of moves. A draw must come right before the best move that looks worse than a
-/// draw, unless its own rank is higher.
+/// draw, unless the rank of the draw is higher.
 #[test]
 fn a_draw_comes_before_what_looks_worse() {
     for mover in [Side::First, Side::Second] {

@@ -5,14 +5,14 @@
 
 use crate::game::value::{Outcome, Proof, Side};
 
-/// A score from the point of view of one player. Negate it for the other player.
+/// A score from the point of view of one player. The negated score is the other player's score.
 pub(crate) type Score = i32;
 
-/// More than any score.
+/// A number that is larger than any score.
 pub(crate) const INFINITE: Score = 1 << 20;
 /// The score of a win at the root itself.
 const WIN: Score = 1 << 17;
-/// The largest score of a position with unknown outcome, the same as the largest result of
+/// The largest score of a position with unknown outcome. It equals the largest result of
 /// [`crate::game::knowledge::Knowledge::points`].
 pub(crate) const POINTS_MAX: Score = 0xFFFF;
 
@@ -21,7 +21,7 @@ pub(crate) const fn win_at(ply: usize) -> Score {
     WIN.wrapping_sub(ply as Score)
 }
 
-/// Returns the score of a game that is over at this ply.
+/// Returns the score of a game that is over at this ply, from the point of view of `mover`.
 #[inline]
 pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
     match (outcome, mover) {
@@ -31,25 +31,25 @@ pub(crate) const fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Sco
     }
 }
 
-/// Returns the score for a raw evaluation from the first player's point of view.
+/// Converts a raw evaluation from the first player's point of view to a score for `mover`.
 #[inline]
 pub(crate) fn of_points(points: i32, mover: Side) -> Score {
     points.clamp(-POINTS_MAX, POINTS_MAX).wrapping_mul(mover.sign())
 }
 
-/// Converts a score from the root to the position at this ply: plies to the end of the game then
-/// count from that position.
+/// Converts a score seen from the root to a score seen from the position at this ply. The plies to
+/// the end of the game count from this position.
 pub(crate) const fn from_ply(score: Score, ply: usize) -> Score {
     shifted(score, ply as Score)
 }
 
-/// Converts a score from the position at this ply to the root: plies to the end of the game then
-/// count from the root.
+/// Converts a score seen from the position at this ply to a score seen from the root. The plies to
+/// the end of the game count from the root.
 pub(crate) const fn at_ply(score: Score, ply: usize) -> Score {
     shifted(score, (ply as Score).wrapping_neg())
 }
 
-/// Moves a win or a loss nearer to the root by `plies`. Other scores do not change.
+/// Moves a win or a loss nearer to the root by `plies`. An evaluation or a draw does not change.
 const fn shifted(score: Score, plies: Score) -> Score {
     if score > POINTS_MAX {
         score.wrapping_add(plies)
@@ -60,15 +60,15 @@ const fn shifted(score: Score, plies: Score) -> Score {
     }
 }
 
-/// Converts a score between two players' points of view. If `same` is true, both points of view are
-/// those of one player.
+/// Converts a score from one player's point of view to another player's. If `same` is true, both
+/// are the same player.
 #[inline]
 pub(crate) const fn seen(same: bool, score: Score) -> Score {
     if same { score } else { score.wrapping_neg() }
 }
 
-/// Converts a window between two players' points of view. If `same` is true, both points of view
-/// are those of one player.
+/// Converts a window from one player's point of view to another player's. If `same` is true, both
+/// are the same player.
 #[inline]
 pub(crate) const fn window_seen(same: bool, [alpha, beta]: [Score; 2]) -> [Score; 2] {
     if same { [alpha, beta] } else { [beta.wrapping_neg(), alpha.wrapping_neg()] }
@@ -79,8 +79,8 @@ pub(crate) const fn is_decided(score: Score) -> bool {
     score.wrapping_abs() > POINTS_MAX
 }
 
-/// Returns the proof in a score, and the plies from the root to the end of the game. `None` if the
-/// score is an evaluation or a draw.
+/// Returns the proof that a score contains, and the plies from the root to the end of the game.
+/// `None` if the score is an evaluation or a draw.
 pub(crate) fn proven(score: Score, mover: Side) -> Option<(Proof, u8)> {
     let plies = WIN.wrapping_sub(score.saturating_abs());
     let winner = if score > 0 { mover } else { mover.opponent() };

@@ -10,9 +10,9 @@ use crate::game::{Fault, Move};
 
 /// The position of a search and its scratch position, on which a save is checked.
 pub(crate) trait Board {
-    /// Returns three numbers that all positions of the game have in common: its shape, the most
-    /// moves, and the plies after which a playout is cut off. The last number is 0 for a built-in
-    /// game. (In Kalah, moves and plies depend on the stones; in the other built-in games they are
+    /// Returns three numbers that all positions of the game have in common: its shape, the maximum
+    /// number of moves, and the plies that end a playout. The last number is 0 for a built-in game.
+    /// (In Kalah, moves and plies depend on the stones; in the other built-in games they are
     /// fixed.)
     fn facts(&self) -> [u32; 3];
 
@@ -32,18 +32,18 @@ pub(crate) trait Board {
     /// Plays a legal move on the scratch position.
     fn play(&mut self, mv: Move);
 
-    /// Passes, if the game can.
+    /// Passes in the scratch position. Returns false if the game cannot pass.
     fn pass(&mut self) -> bool;
 
-    /// Lists the scratch position's legal moves and returns their number; a finished game has none.
-    /// `None` if the game has failed.
+    /// Lists the scratch position's legal moves and returns their number, which is 0 for a finished
+    /// game. `None` if the game has failed.
     fn list(&mut self) -> Option<u32>;
 
-    /// Removes a move from the first `count` listed moves and returns its index. So each move can
-    /// be found only once.
+    /// Removes a move from the first `count` listed moves and returns its index. So each listed
+    /// move can be found only once.
     fn take_listed(&mut self, count: u32, mv: Move) -> Option<u32>;
 
-    /// Resets the scratch position to the root and returns the index of a move in its list of legal
+    /// Resets the scratch position to the root and returns the index of a move in the list of legal
     /// moves. `None` if the move is not legal or the game has failed.
     fn index_of(&mut self, mv: Move) -> Option<u32>;
 
@@ -84,7 +84,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), InvalidBytes> {
-        self.fails(); // records a fault before the scratch position loses it
+        self.fails(); // records a fault before the scratch position is overwritten
         self.restart();
         let mut from = ByteReader::new(bytes);
         self.scratch.read_bytes(&mut from)?;
@@ -118,7 +118,7 @@ impl<G: Knowledge + Snapshot> Board for Simulation<'_, G> {
     }
 
     fn index_of(&mut self, mv: Move) -> Option<u32> {
-        self.fails(); // records a fault before the scratch position loses it
+        self.fails(); // records a fault before the scratch position is overwritten
         self.restart();
         let count = self.list()?;
         self.moves.get(..count as usize)?.iter().position(|&other| other == mv).map(|index| index as u32)

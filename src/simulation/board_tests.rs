@@ -1,4 +1,4 @@
-//! Tests of the interface without the game's type, on which a save is checked.
+//! Tests of [`Board`], the interface without the game's type.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::tests::at;
@@ -75,7 +75,7 @@ fn a_board_is_the_walk_without_its_game() {
     assert_eq!([1, 3, 4].map(index_of), [Some(0), Some(2), None]);
 }
 
-/// Only a custom game has its own limit of plies, so it is 0 for the others.
+/// Only a custom game has its own limit of plies. For a built-in game, the limit must be 0.
 #[test]
 fn the_facts_of_a_board() {
     let kalah = Kalah::default();

@@ -7,10 +7,11 @@ use super::playout::Tools;
 use crate::game::knowledge::Knowledge;
 use crate::game::{Move, MoveList};
 
-/// The number of other moves that are tried if the opponent could win at once after the first move.
+/// The number of other moves that are tried if the opponent can win at once after the first move.
 const OTHERS: u32 = 3;
 
-/// The result of looking one ply ahead, if known: a move that wins at once, or no such move.
+/// The result of looking one ply ahead, if known: a move that wins at once, or `None` for no such
+/// move.
 type Reply = Option<Option<Move>>;
 
 impl<G: Knowledge> Simulation<'_, G> {
@@ -31,10 +32,10 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Option `dec`: returns a move that wins at once. Otherwise tries a few moves, and returns the
-    /// first after which the opponent cannot win at once. The order is a sampled move, then the
-    /// opponent's winning move if it is legal here, then other sampled moves. On entry, `reply` is
-    /// the result that the previous ply found for this position. On return, it is the result that
-    /// this ply found for the next position.
+    /// first move after which the opponent cannot win at once. The order is a sampled move, then
+    /// the opponent's winning move if it is legal here, then other sampled moves. On entry, `reply`
+    /// is the result that the previous ply found for this position. On return, `reply` is the
+    /// result that this ply found for the next position.
     #[inline(never)] // own frame: keeps these locals off other stacks
     pub(super) fn decisive_move(&mut self, tools: &mut Tools<'_, '_, G::Undo>, reply: &mut Reply) -> Option<Move> {
         let won = match reply.take() {

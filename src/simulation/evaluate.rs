@@ -42,7 +42,7 @@ impl Net<'_> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// True if this evaluator exists.
+    /// True if the game has this evaluator. For [`Evaluator::NET`]: true if a net is loaded.
     pub(crate) fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         if by_net(evaluator) { !self.lacks_net(evaluator) } else { self.scratch.has_evaluator(evaluator) }
     }
@@ -83,7 +83,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Computes the net's input for the scratch position, if a net evaluates and the game is not
-    /// over. After that, [`Simulation::score_seen`] needs only this input.
+    /// over. [`Simulation::score_seen`] reads only this input, not the position.
     #[inline(always)]
     pub(super) fn look(&mut self, evaluator: Evaluator) {
         #[cfg(feature = "nets")]
@@ -103,7 +103,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Does [`Simulation::score`] for a position for which [`Simulation::look`] was called before.
+    /// Returns [`Simulation::score`] for a position for which [`Simulation::look`] was called
+    /// before.
     #[inline(always)]
     pub(super) fn score_seen(&mut self, evaluator: Evaluator) -> Score {
         let mover = self.scratch.to_move();
@@ -138,7 +139,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     #[cfg(feature = "nets")]
-    #[inline(never)] // few players use it
+    #[inline(never)] // few players evaluate by a net
     fn order_by_net(&mut self, mv: Move) -> i32 {
         let Self { scratch, work, .. } = self;
         order_by_trying(scratch, mv, |game| points_by(work, game))
@@ -146,7 +147,7 @@ impl<G: Knowledge> Simulation<'_, G> {
 
     /// Returns the move that [`Knowledge::greedy_move`] would return with the evaluation of the
     /// net.
-    #[inline(never)] // few players use it
+    #[inline(never)] // few players evaluate by a net
     pub(super) fn greediest_by_net(&mut self, rng: &mut Rng) -> Option<Move> {
         let Self { scratch, moves, .. } = self;
         #[cfg(feature = "nets")]
@@ -162,7 +163,7 @@ impl<G: Knowledge> Simulation<'_, G> {
 
 /// The net's raw evaluation of a position, in the first player's view.
 #[cfg(feature = "nets")]
-#[inline(never)] // few players use it
+#[inline(never)] // few players evaluate by a net
 fn points_by<G: Knowledge>(work: &mut [net::Work<'_>], game: &G) -> i32 {
     let Some(work) = work.first_mut() else { return 0 };
     look_at(work, game);

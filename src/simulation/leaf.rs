@@ -2,10 +2,10 @@
 //! search instead of its static value.
 //!
 //! The search is alpha-beta with an explicit stack of a few plies. The list of moves of each ply
-//! follows the list of the ply above. The first list follows that of the position being expanded.
-//! If there is no room for another list, the evaluation is used. A win or loss that the search
-//! finds is exact: it consists of real moves, and a loss needs a search of all moves. A quiescence
-//! search finds no losses, because the player may always stop there.
+//! follows the list of the ply above. The first list follows the list of the position being
+//! expanded. If there is no room for another list, the evaluation is used. A win or loss that the
+//! search finds is exact: it consists of real moves, and a loss needs a search of all moves. A
+//! quiescence search finds no losses, because the player to move need not play a noisy move.
 
 use super::Simulation;
 use super::evaluate::squash;
@@ -30,8 +30,8 @@ struct LeafSearch {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Searches the scratch position, which must not be over. Returns its value in the first
-    /// player's view; its proof, if it is solved; and the distance to the end in plies. May
+    /// Searches the scratch position, which must not be over. Returns the position's value in the
+    /// first player's view, its proof if it is solved, and the distance to the end in plies. May
     /// overwrite the moves from index `free` on. The result is meaningless after a fault of the
     /// game.
     #[inline(never)] // own frame: keeps these locals off other stacks
@@ -55,7 +55,7 @@ impl<G: Knowledge> Simulation<'_, G> {
 }
 
 impl<G: Knowledge> Horizon<G> for LeafSearch {
-    #[inline(always)] // one frame less
+    #[inline(always)] // saves a stack frame
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         simulation.look(self.evaluator);
     }
@@ -88,8 +88,8 @@ impl<G: Knowledge> Horizon<G> for LeafSearch {
 }
 
 impl LeafSearch {
-    /// Returns the score of the scratch position if no search is needed. Otherwise creates its
-    /// frame, without the moves.
+    /// Returns the score of the scratch position if no search is needed. Otherwise creates the
+    /// frame of the position, without the moves.
     #[inline(never)] // own frame: keeps these locals off the stack of move generation
     fn stand<G: Knowledge>(
         &mut self,
@@ -141,7 +141,7 @@ fn list_moves<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32) -> u3
     count as u32
 }
 
-/// Of the `count` moves listed from `free` on, keeps the noisy ones, and returns their number.
+/// Keeps only the noisy moves of the `count` moves listed from `free` on. Returns their number.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) -> u32 {
     let Simulation { scratch, moves, .. } = simulation;
@@ -151,8 +151,8 @@ fn keep_noisy<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count
     moves.len() as u32
 }
 
-/// Of the `count` moves listed from `free` on, moves the one with the highest static order to the
-/// first place.
+/// Swaps the move with the highest static order with the first move, among the `count` moves listed
+/// from `free` on.
 #[inline(never)] // own frame: keeps these locals off the stack of move generation
 fn put_best_first<G: Knowledge>(simulation: &mut Simulation<'_, G>, free: u32, count: u32) {
     let (free, count) = (free as usize, count as usize);

@@ -1,5 +1,5 @@
-//! Compares the leaf search with a recursive search that ends at the positions that the manual
-//! names.
+//! Compares the leaf search with a recursive search that ends at the positions described in the
+//! manual.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::*;
@@ -20,10 +20,11 @@ const LEAVES: [Leaf; 5] =
 struct Twin {
     leaf: Leaf,
     evaluator: Evaluator,
-    /// The number of moves for which there is room. The search may use those from `free` on.
+    /// The number of moves for which there is room. The search may overwrite the moves from `free`
+    /// on.
     room: usize,
     free: usize,
-    /// True if a beta cutoff ends the search of a position. Otherwise it is plain minimax.
+    /// True if a beta cutoff ends the search of a position. Otherwise the search is plain minimax.
     prunes: bool,
     positions: u32,
 }
@@ -89,8 +90,8 @@ impl Twin {
     }
 }
 
-/// Compares the searches of a position with room for up to five lists of moves, after a random
-/// number of siblings.
+/// Compares the two searches of a position: the scores and the numbers of positions must be equal.
+/// There is room for up to five lists of moves, after a random number of siblings.
 fn compare<G: Knowledge + Copy + core::fmt::Debug>(position: &G, evaluator: Evaluator, rng: &mut Rng) {
     let most = position.max_moves();
     for leaf in LEAVES {
@@ -130,8 +131,8 @@ fn it_finds_what_a_recursion_finds_in_as_many_positions() {
     });
 }
 
-/// In a game with many moves, the search of one leaf reaches its limit of positions. The other
-/// positions get their evaluation.
+/// In a game with many moves, the search of one leaf must stop at its limit of positions. Positions
+/// after the limit must get their evaluation.
 #[test]
 fn it_stops_looking_at_positions_in_time() {
     let mut most = 0;
@@ -152,8 +153,8 @@ fn it_stops_looking_at_positions_in_time() {
     assert!(most > Leaf::POSITIONS_MAX, "{most}");
 }
 
-/// The value of a leaf must be that of plain minimax, in the first player's view. A win or a loss
-/// must be solved at its distance, and a raw evaluation must be converted to a value.
+/// The value of a leaf must equal the value of plain minimax, in the first player's view. A win or
+/// a loss must be solved at its distance, and a raw evaluation must be converted to a value.
 #[test]
 fn its_value_is_that_of_plain_minimax() {
     let (mut proofs, mut values) = (0, 0);

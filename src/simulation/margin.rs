@@ -5,9 +5,10 @@ use crate::game::value::{Outcome, Side, Value};
 use crate::player::plan::Plan;
 
 /// Returns the reward of a finished game with this outcome, in the first player's view.
-#[inline(always)] // without `marg` nothing is left of it
+#[inline(always)] // without the feature `policies`, almost no code is left
 pub(crate) fn result<G: Knowledge>(plan: &Plan, game: &G, outcome: Outcome) -> Value {
-    // After a fault, a game reports a draw in any position. Then its score must not be computed.
+    // After a fault, a game reports a draw in any position. So the score is not computed for a
+    // draw.
     if plan.marg() == 0.0 || outcome == Outcome::Draw {
         return outcome.value();
     }
@@ -19,9 +20,10 @@ pub(crate) fn least(plan: &Plan, outcome: Outcome, most: u16) -> Value {
     by_margin(plan.marg(), outcome, 0, most)
 }
 
-/// Returns `(1 - W) + W m / M` for the winner: any win is worth more than a draw. A winner that
-/// does not have more points than the opponent gets a margin of 1.
-#[inline(never)] // own frame: few players use it
+/// Returns `(1 - W) + W m / M` for the winner, with the weight W, the margin m and the maximum M.
+/// Any win is worth more than a draw. A winner that does not have more points than the opponent
+/// gets a margin of 1.
+#[inline(never)] // own frame: few players have the option `marg`
 fn by_margin(weight: f32, outcome: Outcome, score: i32, most: u16) -> Value {
     let (winner, margin) = match outcome {
         Outcome::FirstWins => (Side::First, score),

@@ -1,18 +1,18 @@
-//! Tests of `margin.rs`.
+//! Tests of the reward of a finished game with the option `marg`.
 
 use super::*;
 
 #[test]
 fn margins_by_hand() {
     let value = |weight, outcome, score, most| by_margin(weight, outcome, score, most).raw();
-    // A margin of 12 of 48 points: 1 - W + W / 4.
+    // A win by 12 of 48 points is worth 1 - W + W / 4.
     assert_eq!(value(1.0, Outcome::FirstWins, 12, 48), 8192); // 8191.75
     assert_eq!(value(0.5, Outcome::FirstWins, 12, 48), 20479); // 20479.375
     assert_eq!(value(0.5, Outcome::SecondWins, -12, 48), -20479);
     assert_eq!(value(0.5, Outcome::FirstWins, 48, 48), 32767);
     assert_eq!(value(0.5, Outcome::FirstWins, 99, 48), 32767);
     assert_eq!(value(0.5, Outcome::Draw, 5, 48), 0);
-    // A winner with fewer points than the opponent has won by one point.
+    // A winner with fewer points than the opponent must count as a winner by one point.
     assert_eq!(value(1.0, Outcome::SecondWins, 20, 64), -512); // 511.98
     assert_eq!(value(1.0, Outcome::SecondWins, i32::MIN, 64), -32767);
     assert_eq!(value(1.0, Outcome::FirstWins, i32::MIN, 32767), 1);

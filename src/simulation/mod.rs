@@ -2,8 +2,8 @@
 //! calls of a game's rules and knowledge go through a [`Simulation`].
 //!
 //! `playout.rs` plays a simulation to its end. `corrective.rs` and `selective.rs` contain the
-//! playout strategies of MC-LOA. `leaf.rs` values a new node by a small search. `evaluate.rs` asks
-//! the game's evaluation or the net. `selective.rs` and `leaf.rs` use the stack of
+//! playout strategies of MC-LOA. `leaf.rs` values a new node by a small search. `evaluate.rs` calls
+//! the game's evaluation or the net. `selective.rs` and `leaf.rs` share the stack of
 //! `small_search.rs`.
 
 mod board;
@@ -65,7 +65,7 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         }
     }
 
-    /// Rebases all caller-provided memory.
+    /// Updates the addresses of all caller-provided memory.
     pub(crate) fn each_borrowed(&mut self, place: &mut impl Rebase<'m, G>) {
         place.slice(&mut self.moves);
         #[cfg(feature = "nets")]
@@ -80,8 +80,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.scratch.copy_from(&self.position);
     }
 
-    /// True if the game has broken a promise. Then no move may be unmade, because its undo data may
-    /// be missing.
+    /// True if the game has broken a promise. After that, no move may be unmade, because its undo
+    /// data may be missing.
     #[inline]
     pub(crate) fn fails(&mut self) -> bool {
         self.fault = self.fault.or(self.scratch.fault());
@@ -123,8 +123,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.check_count(count, overflowed)
     }
 
-    /// Returns the scratch position's legal move at `index`, or `None` past the last. Overwrites
-    /// the list of moves.
+    /// Returns the scratch position's legal move at `index`, or `None` past the last move.
+    /// Overwrites the list of moves.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a leaf search
     pub(crate) fn nth_move(&mut self, index: u32) -> Option<Move> {
         self.scratch.nth_move(index as usize, &mut MoveList::new(self.moves))
@@ -152,10 +152,10 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
     }
 
     /// Returns `evaluation` after a pass of the scratch position, so that the same player is to
-    /// move before and after a move. This is the baseline that a move must not make worse. It
-    /// matters if the evaluation depends on the player to move. If the game cannot pass, or the
-    /// pass ends the game, the scratch position is evaluated as it is. `None` if the game has
-    /// failed.
+    /// move before and after a move. The result is the baseline that a move must not make worse.
+    /// The pass matters if the evaluation depends on the player to move. If the game cannot pass,
+    /// or the pass ends the game, the scratch position is evaluated as it is. `None` if the game
+    /// has failed.
     pub(crate) fn after_a_pass<T>(&mut self, evaluation: impl Fn(&mut Self) -> T) -> Option<T> {
         let mut passed = self.scratch.pass();
         if passed && self.scratch.outcome().is_some() {
@@ -169,7 +169,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         Some(value)
     }
 
-    /// Takes the pass back. Returns `None` if the game has failed; then nothing may be taken back.
+    /// Takes the pass back. Returns `None` if the game has failed; after that, no move may be taken
+    /// back.
     fn take_pass_back(&mut self) -> Option<()> {
         if self.fails() {
             return None;
@@ -178,8 +179,8 @@ impl<'m, G: Knowledge> Simulation<'m, G> {
         self.fault.is_none().then_some(())
     }
 
-    /// Lists the legal moves of the root position in `moves` and returns their number. A finished
-    /// game has none.
+    /// Lists the legal moves of the root position in `moves` and returns their number. Returns 0 if
+    /// the game is over.
     pub(crate) fn list_position(&mut self) -> usize {
         let mut moves = MoveList::new(self.moves);
         if self.position.outcome().is_none() {

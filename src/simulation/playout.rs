@@ -4,8 +4,8 @@
 //! [`PlayoutPolicy`] determines how the next move is chosen. Uniform, improved (`ipp`) and
 //! epsilon-greedy (`ege`) choice, and fixed (`fet`) and dynamic (`det`) early termination are from
 //! the implicit minimax paper's Table 1. The strategies of MC-LOA are in `corrective.rs` and
-//! `selective.rs`. They end a playout when the evaluation is decisive (`cut`). Decisive moves
-//! (`dec`) and move statistics (`mast`) are in `decisive.rs`.
+//! `selective.rs`. These strategies end a playout when the evaluation reaches the bound of the
+//! option `cut`. Decisive moves (`dec`) and move statistics (`mast`) are in `decisive.rs`.
 
 use super::evaluate::by_net;
 use super::{Simulation, SmallSearch};
@@ -20,7 +20,7 @@ use crate::report::score::{INFINITE, Score};
 use crate::simulation::margin;
 use crate::tree::{MoveStatistics, happens};
 
-/// The data that a playout needs besides the simulation.
+/// The parts of a search that a playout needs besides the simulation.
 pub(crate) struct Tools<'a, 'm, U> {
     pub(crate) plan: &'a Plan,
     pub(crate) rng: &'a mut Rng,
@@ -29,8 +29,8 @@ pub(crate) struct Tools<'a, 'm, U> {
 }
 
 impl<G: Knowledge> Simulation<'_, G> {
-    /// Plays on from the scratch position. Returns the result in the first player's view, and the
-    /// number of plies. A playout longer than the game's limit counts as a draw.
+    /// Plays from the scratch position to the end. Returns the result in the first player's view,
+    /// and the number of plies. A playout longer than the game's limit counts as a draw.
     #[inline(never)] // own frame: keeps these locals off the descent's 1 KiB stack
     pub(crate) fn playout(&mut self, tools: &mut Tools<'_, '_, G::Undo>) -> (Value, u32) {
         let plan = tools.plan;
@@ -80,7 +80,7 @@ impl<G: Knowledge> Simulation<'_, G> {
         (result, plies)
     }
 
-    /// Samples the next move by its weight (option `ipp`).
+    /// Samples the next move by the game's weights (option `ipp`).
     #[cfg_attr(target_os = "none", inline(never))] // own frame: off the stack of a strategy
     #[cfg_attr(not(target_os = "none"), inline(always))]
     pub(super) fn weighted_move(&mut self, rng: &mut Rng) -> Option<Move> {
@@ -95,7 +95,7 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Chooses the next move by a strategy of MC-LOA.
-    #[cfg_attr(target_os = "none", inline(always))] // one frame less
+    #[cfg_attr(target_os = "none", inline(always))] // saves a stack frame
     #[cfg_attr(not(target_os = "none"), inline(never))]
     pub(crate) fn turn_by_strategy(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         match &tools.plan.playout {
@@ -109,8 +109,8 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Chooses the next move by the search of a strategy.
-    #[inline(never)] // one frame for all that the search needs
+    /// Chooses the next move by the selective search of a strategy.
+    #[inline(never)] // one stack frame for all that the search needs
     fn turn_by_search(&mut self, tools: &mut Tools<'_, '_, G::Undo>, plies: u32) -> Turn {
         let plan = tools.plan;
         let found =
@@ -122,7 +122,8 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Option `cut`: returns the result for a position with this score, if the score decides the
-    /// playout. The score is in the view of the player to move, the result in the first player's.
+    /// playout. The score is in the view of the player to move, the result in the first player's
+    /// view.
     pub(super) fn by_cut(&self, plan: &Plan, score: Score) -> Option<Value> {
         let mover = self.scratch.to_move();
         let bound = plan.cut_bound();
@@ -133,11 +134,11 @@ impl<G: Knowledge> Simulation<'_, G> {
         }
     }
 
-    /// Returns the result after `plies` plies, if the playout ends here. The option `fet` gives the
-    /// static value v0(s), `det` and `cut` give a win or a loss, and the limit of plies gives a
-    /// draw.
+    /// Returns the result after `plies` plies, if the playout ends here. The option `fet` returns
+    /// the static value v0(s). The options `det` and `cut` return a win or a loss. At the limit of
+    /// plies, the result is a draw.
     #[cfg_attr(feature = "policies", cold, inline(never))]
-    #[cfg_attr(not(feature = "policies"), inline(always))] // without policies little is left of it
+    #[cfg_attr(not(feature = "policies"), inline(always))] // short without this feature
     fn terminate(&mut self, plan: &Plan, plies: u32, limit: u32) -> Option<Value> {
         if plan.cut_looks_at(plies) {
             let score = self.score(plan.evaluator);
@@ -161,22 +162,22 @@ impl<G: Knowledge> Simulation<'_, G> {
 
 /// How a playout continues.
 pub(crate) enum Turn {
-    /// Plays this move.
+    /// The playout plays this move.
     Play(Move),
-    /// Ends with this result.
+    /// The playout ends with this result.
     End(Value),
     /// The game has failed.
     Failed,
 }
 
-/// The first multiple of `period` above `number`.
+/// Returns the smallest multiple of `period` that is greater than `number`.
 fn next_multiple(period: u32, number: u32) -> u32 {
     number.wrapping_add(1).checked_next_multiple_of(period).unwrap_or(u32::MAX)
 }
 
 impl PlayoutPolicy {
-    /// True if the move at this ply is sampled. For playouts that do not always sample: the option
-    /// `ege` samples with probability epsilon.
+    /// True if the move at this ply is sampled, in a playout that does not always sample. The
+    /// option `ege` samples with probability epsilon.
     #[inline(never)] // keeps the loop of playouts that always sample small
     fn samples_now(&self, rng: &mut Rng) -> bool {
         matches!(self, Self::EpsilonGreedy(epsilon) if happens(*epsilon, rng))
@@ -208,8 +209,8 @@ impl Plan {
         self.cut_period() != 0 && plies.wrapping_add(1).is_multiple_of(self.cut_period())
     }
 
-    /// Returns the raw evaluation at which the option `cut` ends a playout. If `cut` is off, it is
-    /// larger than any score.
+    /// Returns the raw evaluation at which the option `cut` ends a playout. If `cut` is off, the
+    /// result is larger than any score.
     pub(super) fn cut_bound(&self) -> Score {
         match self.cut() {
             0 => INFINITE,

@@ -12,8 +12,8 @@ use crate::tree::Tree;
 use std::vec;
 use std::vec::Vec;
 
-/// A game in which the first player is to move. One move, which has the largest weight, wins; the
-/// others draw.
+/// A game in which the first player is to move. One move, which has the largest weight, wins. All
+/// other moves draw.
 #[derive(Clone, Copy, Debug)]
 struct OneMove {
     made: Option<Move>,
@@ -90,8 +90,8 @@ fn wins<G: Knowledge + Copy>(start: &G, plan: &Plan, lists: usize) -> u32 {
     wins
 }
 
-/// A move must be sampled by weight if the player asks for it and the game has weights, or if the
-/// option `ege` samples. Otherwise all moves must be equally likely.
+/// With the option `ipp` or `ege`, a sampled move must be sampled by weight if the game has
+/// weights. Without weights or these options, all moves must be equally likely.
 #[test]
 fn playouts_choose_by_weight_value_or_chance() {
     let (all, an_eighth) = (400..=400, 25..=75);
@@ -105,7 +105,7 @@ fn playouts_choose_by_weight_value_or_chance() {
         ("mcts(pmc)", &an_eighth, &an_eighth),
     ] {
         for (has_weights, expected) in [(true, with_weights), (false, without)] {
-            // If a game says that it has no weights, the playout must not ask for them.
+            // If a game says that it has no weights, the playout must not call its weight function.
             let found = wins(&OneMove { made: None, has_weights }, &plan(player), 1);
             assert!(expected.contains(&found), "{player}, weights {has_weights}: {found}");
         }
@@ -130,8 +130,8 @@ fn looks(plan: &Plan, limit: u32) -> Vec<u32> {
     looks
 }
 
-/// Returns the expected tests: `det` after every period, `cut` one ply before every multiple of its
-/// period, `fet` once. Every playout ends at the limit of the game.
+/// Returns the plies of the expected tests: `det` after every period, `cut` one ply before every
+/// multiple of its period, `fet` once. Every playout ends at the limit of the game.
 fn expected_looks(det: Option<u32>, cut: Option<u32>, end: u32) -> Vec<u32> {
     let by_det = |plies: u32| det.is_some_and(|period| plies > 0 && plies.is_multiple_of(period));
     let by_cut = |plies: u32| cut.is_some_and(|period| plies % period == period - 1);
@@ -157,7 +157,7 @@ fn a_playout_looks_when_its_options_say() {
     }
 }
 
-/// A test for the option `cut` must not delay those for `det`.
+/// A test for the option `cut` must not delay the tests for the option `det`.
 #[test]
 fn a_playout_looks_for_det_and_for_cut() {
     for (player, det, cut) in [("mcts(det0.5,cut40)", 5, 3), ("mcts(det0.5/4,cut40/6)", 4, 6)] {
@@ -166,8 +166,8 @@ fn a_playout_looks_for_det_and_for_cut() {
     }
 }
 
-/// The threshold of `det0.5` is half of 32767. The number of `cut` is compared with the raw
-/// evaluation.
+/// Tests which evaluation ends a playout early, and with which result. The threshold of `det0.5` is
+/// half of 32767. The threshold of `cut` is a raw evaluation.
 #[test]
 fn what_ends_a_playout_early_and_as_what() {
     let ended = |raw: i16, player: &str| {
@@ -194,7 +194,7 @@ fn what_ends_a_playout_early_and_as_what() {
         (-50, "mcts(cut50/4)", (loss, 3)),
         (49, "mcts(cut50)", (0, 1000)),
         (-50, "mcts(cut50/1)", (loss, 0)),
-        (20_000, "mcts(det0.5,cut30000/1)", (win, 5)), // not before the first move
+        (20_000, "mcts(det0.5,cut30000/1)", (win, 5)), // `det` does not test before the first move
         // The option `det` is off, so it must not end the playout when `cut` tests.
         (0, "mcts(cut50/1)", (0, 1000)),
     ] {

@@ -1,11 +1,12 @@
 //! Step 3 of a simulation, play out: the options `abp`, `greedy` and `mix` play the best move of a
-//! selective alpha-beta search (alpha-beta playouts paper, section IV and Figure 3).
+//! selective alpha-beta search. The alpha-beta playouts paper describes this search in section IV
+//! and Figure 3.
 //!
 //! There are three differences from Figure 3. First, moves that are only tested for a win come
-//! before the searched moves. Such a win is the best possible result and ends the playout at the
-//! root, so the score is the same. But moves that are then not searched leave no killers. Second,
-//! an earlier win scores more, as in alpha-beta. Third, plies are frames on a stack, because imm
-//! uses no recursion.
+//! before the searched moves. A winning move is the best possible result and ends the playout at
+//! the root, so the score is the same. But moves that are not searched because of the win leave no
+//! killers. Second, an earlier win scores more, as in alpha-beta. Third, plies are frames on a
+//! stack, because imm uses no recursion.
 
 use super::Simulation;
 use super::playout::Tools;
@@ -77,9 +78,9 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Returns the best move at the scratch position, `plies` into the playout, and its score in
-    /// the mover's view. Scores are clamped to plus or minus the bound of `cut`. At minus the
-    /// bound, the move is [`Move::NONE`]. `None` if the game has failed.
-    #[inline(always)] // one frame less: it has one caller
+    /// the mover's view. Scores are clamped to plus or minus the bound of the option `cut`. At
+    /// minus the bound, the move is [`Move::NONE`]. `None` if the game has failed.
+    #[inline(always)] // saves a stack frame: the function has one caller
     pub(crate) fn search_selectively(
         &mut self,
         tools: &mut Tools<'_, '_, G::Undo>,
@@ -139,8 +140,8 @@ impl Selection<'_, '_> {
         }
     }
 
-    /// Creates the frame for the scratch position. If a move wins at once, it is the best move and
-    /// no other move is searched. `None` if the game has failed.
+    /// Creates the frame for the scratch position. If a move wins at once, this move is the best
+    /// move and no other move is searched. `None` if the game has failed.
     #[inline(never)]
     fn open<G: Knowledge>(
         &mut self,
@@ -170,8 +171,8 @@ impl Selection<'_, '_> {
     }
 
     /// Ranks the best `width` of the `count` listed moves at this ply: killers first, then by
-    /// transition probability. Stores the ranked moves after the list; those of a ply come after
-    /// those of the ply above. Returns their number.
+    /// transition probability. Stores the ranked moves after the list, and after the ranked moves
+    /// of the ply above. Returns the number of ranked moves.
     #[inline(never)]
     fn rank_moves<G: Knowledge>(
         &mut self,
@@ -197,7 +198,7 @@ impl Selection<'_, '_> {
     }
 }
 
-/// Tests if moves that are not searched end the game at once. These moves are the rest of the
+/// Tests if moves that are not searched end the game at once. These moves are the remaining
 /// `ranked` moves of this ply, and the unranked moves among the first `others` listed moves.
 /// Returns a move that wins at once, otherwise [`Move::NONE`]. Stores a move that draws at once in
 /// the frame. `None` if the game has failed.

@@ -1,11 +1,11 @@
-//! Step 3 of a simulation, play out: the stack of the two small searches. One chooses the move of a
-//! playout (`selective.rs`), the other values a new node (`leaf.rs`).
+//! Step 3 of a simulation, play out: the stack of the two small searches. The first search chooses
+//! the move of a playout (`selective.rs`), the second search values a new node (`leaf.rs`).
 //!
-//! Both are alpha-beta over a few plies with an explicit stack, because there is no recursion here.
-//! They differ in the moves of a ply and in where the search ends: a [`Horizon`] defines both. The
-//! two searches never run at the same time, so one stack serves both. The stack is next to the
-//! tree, because the call stack must stay below 1 KiB. The moves of its plies follow those of the
-//! scratch position in [`Simulation::moves`].
+//! Both searches are alpha-beta over a few plies with an explicit stack, because imm uses no
+//! recursion. They differ in the moves of a ply and in where the search ends. A [`Horizon`] defines
+//! these differences. The two searches never run at the same time, so they share one stack. The
+//! stack is next to the tree, because the call stack must stay below 1 KiB. The moves of the plies
+//! follow the moves of the scratch position in [`Simulation::moves`].
 
 use super::Simulation;
 use crate::base::POLICIES;
@@ -39,7 +39,7 @@ pub(super) struct Frame<U> {
 }
 
 impl<U> Frame<U> {
-    /// A frame without moves.
+    /// Returns a frame without moves.
     pub(super) const fn new(mover: Side, [alpha, beta]: [Score; 2]) -> Self {
         Self { mover, alpha, beta, next: 0, end: 0, best: Move::NONE, draw: Move::NONE, undo: None }
     }
@@ -61,7 +61,7 @@ impl<U> Frame<U> {
         }
     }
 
-    /// Returns the best move and its score. A tested move that draws counts last, after the
+    /// Returns the best move and its score. A tested move that draws is compared last, after the
     /// searched moves.
     fn close(&mut self) -> (Move, Score) {
         if self.draw != Move::NONE && self.alpha < self.beta {
@@ -74,7 +74,7 @@ impl<U> Frame<U> {
 /// The plies of a small search, and the killers of playouts.
 pub(crate) struct SmallSearch<'m, U> {
     frames: Vec<Frame<U>, PLIES>,
-    /// Killer moves for the first plies of playouts, which `selective.rs` uses.
+    /// Killer moves for the first plies of playouts. Only `selective.rs` reads them.
     pub(crate) killers: &'m mut [Move],
 }
 
@@ -86,7 +86,7 @@ impl<U> Debug for SmallSearch<'_, U> {
 
 impl<U> SmallSearch<'_, U> {
     /// Creates a small search that is idle and has no room for killers yet.
-    #[inline(always)] // so that it is written in place
+    #[inline(always)] // so that the search is written in place
     pub(crate) const fn new() -> Self {
         Self { frames: Vec::new(), killers: &mut [] }
     }
@@ -110,15 +110,15 @@ impl<U> SmallSearch<'_, U> {
 
 /// The difference between the two small searches: where a search ends, and which moves a ply has.
 pub(super) trait Horizon<G: Game> {
-    /// Called before [`Horizon::enter`], when the scratch position reaches a new position. Work
-    /// done in this function needs less stack than work done in `enter`.
+    /// The search calls this function before [`Horizon::enter`], when the scratch position changes.
+    /// Work done in this function needs less stack than work done in `enter`.
     fn look(&self, simulation: &mut Simulation<'_, G>) {
         let _ = simulation;
     }
 
-    /// Enters the scratch position. Returns its score if it needs no search. `None` if its frame
-    /// was created or the game has failed. The score and the window are in the view of `asker`, the
-    /// player to move one ply above.
+    /// Enters the scratch position. Returns the position's score if it needs no search. `None` if a
+    /// frame was created or the game has failed. The score and the window are in the view of
+    /// `asker`, the player to move one ply above.
     fn enter(
         &mut self,
         simulation: &mut Simulation<'_, G>,
@@ -128,7 +128,8 @@ pub(super) trait Horizon<G: Game> {
         window: [Score; 2],
     ) -> Option<Score>;
 
-    /// Called when the search of a ply is complete. `best` is its best move, or [`Move::NONE`].
+    /// The search calls this function when a ply is complete. `best` is its best move, or
+    /// [`Move::NONE`].
     fn leave(&mut self, ply: usize, best: Move);
 }
 
@@ -183,8 +184,8 @@ impl<G: Knowledge> Simulation<'_, G> {
     }
 
     /// Unmakes the move being searched at a ply, and records `score`, the score of the position
-    /// after it in `mover`'s view. `None` if the game has failed, for example when it unmade the
-    /// previous move.
+    /// after this move in `mover`'s view. `None` if the game has failed, for example when it unmade
+    /// the previous move.
     #[cfg_attr(target_os = "none", inline(never))] // own frame: keeps these locals off the stack of `enter`
     fn take_back(&mut self, frame: &mut Frame<G::Undo>, mover: Side, score: Score) -> Option<()> {
         if self.fails() {

@@ -25,7 +25,8 @@ fn the_first_broken_promise_is_told_once() {
         assert!(simulation.fails());
         assert_eq!(simulation.take_fault(), Some(Fault::NoMoves));
         assert_eq!((simulation.fails(), simulation.take_fault()), (false, None));
-        // A fault that the game itself reports has priority over a fault that the simulation finds.
+        // A fault that the game itself reports must have priority over a fault that the simulation
+        // finds.
         simulation.scratch.fault = Some(Fault::Failed);
         simulation.blame(Fault::NoMoves);
         assert_eq!(simulation.take_fault(), Some(Fault::Failed));
@@ -71,8 +72,8 @@ fn moves_are_legal_that_are_listed_while_the_game_goes_on() {
     });
 }
 
-/// Checks the best move at a glance: it has the best outcome or value, then the highest order. Of
-/// equal moves it is the first.
+/// Tests that the best move at a glance has the best outcome or value, and among these moves the
+/// highest order. Of equal moves, it must be the first.
 fn check_glance<G: Knowledge + Copy + Debug>(start: &G, evaluator: Evaluator, games: u32) {
     random_games(start, games, |position| {
         let mover = position.to_move();

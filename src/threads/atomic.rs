@@ -1,5 +1,5 @@
-//! The atomic words of a shared tree. They are those of the processor, or those of loom, which
-//! tests all orders in which the operations of threads can happen (`tests/loom`).
+//! The atomic words of a shared tree: the processor's words, or in tests (`tests/loom`) the words
+//! of loom. Loom tests all orders in which the operations of threads can happen.
 
 #[cfg(not(loom))]
 pub(super) use core::hint::spin_loop;

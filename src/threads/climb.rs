@@ -1,5 +1,5 @@
-//! Steps 1 and 4 of a simulation, select and back up, in a shared tree. The formulas are those of
-//! `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`, for the nodes of [`SharedNodes`].
+//! Steps 1 and 4 of a simulation, select and back up, in a shared tree. [`SharedNodes`] provides
+//! the nodes for the formulas in `tree/select.rs`, `tree/backup.rs` and `tree/solver.rs`.
 
 use super::header::Seat;
 use super::memory::Memory;
@@ -43,8 +43,8 @@ impl<'m> Climber<'m> {
         self.memory.slot(id)
     }
 
-    /// Returns the sibling block of a node, and marks it as used. `None` if the node has no
-    /// children yet.
+    /// Returns the sibling block of a node, and marks the block as recently used. `None` if the
+    /// node has no children yet.
     #[inline]
     pub(crate) fn children_below(&self, node: Id) -> Option<u32> {
         let siblings = self.node(node).children();
@@ -95,7 +95,7 @@ impl<'m> Climber<'m> {
         self.nodes_for(tree).root_is_settled()
     }
 
-    /// The number of nodes in the tree.
+    /// Returns the number of nodes in the tree.
     pub(crate) fn nodes(&self) -> u32 {
         self.memory.counts().0
     }
@@ -120,7 +120,7 @@ impl<'m> Climber<'m> {
         child.0
     }
 
-    /// Continues the simulation at this child of `node`. Other threads then see that this
+    /// Continues the simulation at this child of `node`. From now on, other threads see that this
     /// simulation is running.
     #[inline]
     pub(crate) fn descend(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, child: Id, mover: Side) {
@@ -142,7 +142,7 @@ impl<'m> Climber<'m> {
     }
 
     /// Claims a node: from now on, this thread creates the node's children. Returns `false` if
-    /// another thread creates or has created them.
+    /// another thread creates or has created the children.
     pub(crate) fn claim(&self, node: Id) -> bool {
         self.node(node).claim()
     }
@@ -162,8 +162,9 @@ impl<'m> Climber<'m> {
         self.node(child_of(siblings, offset)).put(child);
     }
 
-    /// Does [`Climber::put_child`] at `place` among the first `made` children. The child at that
-    /// place moves to the end. With random places, all orders are equally likely.
+    /// Writes a child like [`Climber::put_child`], at `place` among the first `made` children. The
+    /// previous child at `place` moves to the end. With random places, all orders are equally
+    /// likely.
     pub(crate) fn put_shuffled(&self, siblings: u32, made: u32, place: u32, child: &Slot) {
         if place < made {
             self.put_child(siblings, made, &self.node(child_of(siblings, place)).found());
@@ -171,8 +172,8 @@ impl<'m> Climber<'m> {
         self.put_child(siblings, place, child);
     }
 
-    /// Does [`Climber::put_child`] so that the first `made` children stay sorted by move
-    /// probability, highest first. Children with equal probability keep their order.
+    /// Writes a child like [`Climber::put_child`], and keeps the first `made` children sorted by
+    /// move probability, highest first. Children with equal probability keep their order.
     pub(crate) fn put_sorted(&self, siblings: u32, made: u32, child: &Slot) {
         let mut place = made;
         while let Some(before) = place.checked_sub(1) {
@@ -206,8 +207,8 @@ impl<'m> Climber<'m> {
     }
 
     /// Shows the first `len` children of a claimed node to all threads. The first `chosen` children
-    /// need no first visit. The node becomes solved if its children prove it, or gets their best
-    /// value.
+    /// need no first visit. The node becomes solved if its children prove it; otherwise it gets the
+    /// best value of its children.
     pub(crate) fn publish(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, chosen: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.memory.slot(siblings).set_chosen(chosen);
@@ -215,15 +216,15 @@ impl<'m> Climber<'m> {
         self.learn(tree, node, siblings, mover);
     }
 
-    /// Solves a claimed node if its first `len` children prove it, or gives it their best value.
-    /// Then returns the children's block to the pool.
+    /// Solves a claimed node if its first `len` children prove it; otherwise gives it the best
+    /// value of its children. Returns the children's block to the pool.
     pub(crate) fn look(&self, tree: &mut Tree<'_>, node: Id, siblings: u32, len: u32, mover: Side) {
         self.memory.shorten(siblings, len);
         self.learn(tree, node, siblings, mover);
         self.unclaim(node, Some(siblings));
     }
 
-    /// Makes these children visible to all threads.
+    /// Makes the children of this node visible to all threads.
     pub(super) fn link(&self, node: Id, siblings: u32) {
         self.node(node).publish(siblings);
     }
@@ -286,7 +287,8 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         if siblings == SiblingsId::NONE { &[] } else { self.memory.children(siblings.0) }
     }
 
-    /// Does not mark the block as used, because [`Climber::children_below`] has marked it.
+    /// This function does not mark the block as used, because [`Climber::children_below`] has
+    /// marked it.
     #[inline(always)]
     fn block_mut(
         &mut self,
@@ -311,7 +313,7 @@ impl<'t, 'm> Nodes<'t> for SharedNodes<'_, 't, 'm> {
         } else if let siblings = Node::children(self.node(node))
             && siblings != SiblingsId::NONE
         {
-            self.memory.slot(siblings.0).set_mark(0); // solved nodes select in another way
+            self.memory.slot(siblings.0).set_mark(0); // a solved node selects without bounds
         }
     }
 }
@@ -329,7 +331,7 @@ impl Node for SharedSlot {
         self.is_settled()
     }
 
-    /// While a thread creates the children, the node has none.
+    /// Returns no children while a thread still creates the children of the node.
     fn children(&self) -> SiblingsId {
         let siblings = self.children();
         if siblings == EXPANDING { SiblingsId::NONE } else { SiblingsId(siblings) }
@@ -385,7 +387,7 @@ impl NodeMut for &SharedSlot {
     }
 }
 
-/// The child of a sibling block at this offset.
+/// Returns the id of the child at this offset of a sibling block.
 #[inline]
 pub(super) const fn child_of(siblings: u32, offset: u32) -> Id {
     siblings.wrapping_add(offset).wrapping_add(1)

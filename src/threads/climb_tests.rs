@@ -63,7 +63,7 @@ fn go_to(climber: &Climber<'_>, tree: &mut Tree<'_>, siblings: u32, offset: u32)
     child
 }
 
-/// A tree for tests, in either storage.
+/// A tree for tests: a shared tree or the tree of one search.
 trait Handmade<'m>: Nodes<'m> {
     /// Gives a leaf these children, all of them visited.
     fn give(&mut self, leaf: NodeId, children: &[Slot]) -> SiblingsId;
@@ -222,7 +222,7 @@ fn check_maximum<'m>(nodes: &mut impl Handmade<'m>, visits: u32, expected: i64) 
     let siblings = nodes.give(ROOT, &[child(0, visits, 0), child(1, 1, 0)]);
     let leaf = siblings.child(0);
     nodes.go_to(leaf);
-    // The best child for the second player has the mean of two losses in four visits.
+    // For the second player, child 0 is the best: the sum of its rewards is -2 in four visits.
     nodes.give(leaf, &[child(0, 4, -2), child(1, 4, 2), child(2, 0, 0)]);
     nodes.back_up(Value::WIN);
     assert_eq!(nodes.results(leaf), (visits + 1, Value::ONE.into()));
@@ -267,8 +267,8 @@ fn where_the_margin_counts_the_root_is_settled_when_that_is_exact() {
         }
     }
     // The root is solved as a win. If `settled` is true, its margin is exact. In the first case the
-    // root has no children. In the second case a thread has claimed it to create children but has
-    // not published them.
+    // root has no children. In the second case a thread has claimed the root to create children,
+    // but has not published the children.
     for settled in [true, false] {
         climb(&Config { marg: 0.5, ..plain() }, |climber, tree| {
             let known = Known::new(Value::from_raw(20_000), Proof::FirstWins, 1).with_margin(settled);
@@ -322,7 +322,7 @@ fn check_claims<'m>(nodes: &mut impl Handmade<'m>, wins: i64, mut solved: Slot, 
 
 #[test]
 fn only_a_draw_that_is_best_is_claimed_and_counted() {
-    // With the option `marg`, a search continues at a root that is solved as a win.
+    // With the option `marg`, a search must continue at a root that is solved as a win.
     let (drawn, won) = (proven(1, Proof::Draw), proven(1, Proof::FirstWins));
     for (marg, wins, solved, claims) in [(0.0, -4, drawn, true), (0.0, 4, drawn, false), (0.5, -4, won, false)] {
         let config = Config { marg, ..plain() };
@@ -428,7 +428,7 @@ fn one_thread_finds_the_same_in_both_storages() {
     assert!(lengths.contains(&20) && lengths.iter().any(|&len| len < 20), "some roots are solved");
 }
 
-/// Fails unless each child in `siblings` keeps the bound that a new computation gives.
+/// Asserts that each child in `siblings` stores the bound that a new computation returns.
 fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: u32) {
     assert_eq!(climber.memory.slot(siblings).mark(), mark(place_of(visits)));
     let weights = tree.plan.plain_weights(place_of(visits), Side::First);
@@ -439,7 +439,7 @@ fn assert_bounds(climber: &Climber<'_>, tree: &Tree<'_>, visits: u32, siblings: 
     }
 }
 
-/// Gives the root this number of visits and these children, and starts a simulation there.
+/// Gives the root this number of visits and these children, and starts a simulation at the root.
 fn to_choose(climber: &Climber<'_>, tree: &mut Tree<'_>, visits: u32, children: &[Slot]) -> u32 {
     climber.memory.slot(0).put(&child(0, visits, 0));
     let siblings = give(climber, tree, 0, Side::First, children);
@@ -466,13 +466,14 @@ fn bounds_are_right_whatever_a_simulation_changes() {
         climber.back_up(tree, Value::LOSS);
         assert_bounds(climber, tree, MANY + 1, siblings);
 
-        // Selection does not compute valid bounds again: it takes the largest stored bound.
+        // Selection must not compute valid bounds again, but take the child with the largest stored
+        // bound.
         climber.memory.slot(child_of(siblings, 0)).set_bound(&children[0], u32::MAX << 10);
         climber.enter(0);
         let chosen = climber.select(tree, 0, siblings, Side::First);
         assert_eq!(climber.mv(chosen), Move(0));
 
-        // A solved child has no bound, so the bounds become invalid.
+        // A solved child has no bound, so the bounds must become invalid.
         climber.memory.slot(chosen).mark_solved(&Known::new(Value::LOSS, Proof::SecondWins, 1));
         climber.descend(tree, 0, siblings, chosen, Side::First);
         assert_eq!(climber.memory.slot(siblings).mark(), 0);
@@ -521,8 +522,8 @@ fn the_more_probable_come_first_and_what_ends_the_game_last() {
 
 #[test]
 fn what_was_visited_is_shown_by_its_share_of_the_simulations() {
-    // The probability of one quarter of 16 visits is four visits: the second child comes before the
-    // first, which has three visits.
+    // The first share is a quarter of 16 visits. So the children of the second child, with four
+    // visits, must be copied before the children of the first child, with three visits.
     let children = [child(0, 3, 0), child(1, 4, 0), child(2, 0, 0), child(3, 9, 0)];
     for room in [10, 40] {
         climb_in(&plain(), room, |climber, tree| {

@@ -1,5 +1,5 @@
-//! Copies the top of a shared tree into the search's own tree. The copy answers questions between
-//! two searches, and a search that stops sharing continues with it.
+//! Copies the top of a shared tree into the search's own tree. Between two searches, all reports
+//! come from the copy. A search that stops sharing continues with the copy.
 
 use super::climb::{Climber, child_of};
 use super::slot::{EXPANDING, Id, SharedSlot};
@@ -11,9 +11,9 @@ use crate::tree::{NodeId, ROOT, SiblingsId, Slot, Tree};
 const SHARES: [u32; 5] = [2, 4, 6, 8, 10];
 
 impl Climber<'_> {
-    /// Makes `tree` a copy of the top of the shared tree: the children of the root and of every
-    /// node with enough visits, as far as there is room. Without room for the root's children,
-    /// `tree` stays empty, because a proof is useless without the move that keeps it.
+    /// Copies the top of the shared tree to `tree`: the children of the root and of every node with
+    /// enough visits, as far as there is room. Without room for the root's children, `tree` stays
+    /// empty, because a proof is useless without the move that keeps it.
     pub(crate) fn show(&self, tree: &mut Tree<'_>) {
         let root = self.memory.slot(0).found();
         tree.empty();
@@ -61,7 +61,7 @@ impl Climber<'_> {
     }
 
     /// Finds the next child in `siblings`, from this offset on, whose children are to be copied.
-    /// Returns the ids of that child in both trees. `id` is the parent in the shared tree.
+    /// Returns the ids of the child in both trees. `id` is the parent in the shared tree.
     fn next_shown(&self, tree: &Tree<'_>, siblings: SiblingsId, from: u32, id: Id, least: u32) -> Option<(NodeId, Id)> {
         let children = tree.pool.children(siblings);
         let shared = self.children_of(id)?;
@@ -77,8 +77,8 @@ impl Climber<'_> {
         None
     }
 
-    /// Copies the children of `id` to `own`, if `own` has none yet. Visited children come first, as
-    /// in every tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
+    /// Copies the children of `id` to `own`, if `own` has no children yet. Visited children come
+    /// first, as in every tree. Returns [`SiblingsId::NONE`] if there are no children, or no room.
     fn show_children(&self, tree: &mut Tree<'_>, own: NodeId, id: Id) -> SiblingsId {
         let shown = tree.pool.node(own).children();
         if shown != SiblingsId::NONE {

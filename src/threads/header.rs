@@ -1,19 +1,19 @@
 //! The header of a shared tree: its game and player, the searches in it, the time, and its free
-//! memory. Fields marked "For all threads" need no lock; other fields are only for the thread that
-//! holds the lock.
+//! memory. Fields marked "Needs no lock" are for all threads; other fields are only for the thread
+//! that holds the lock.
 //!
 //! **Time** is a number that grows with the simulations. Every search announces the time when its
-//! current simulation began. That simulation cannot find nodes that were taken off the tree before
-//! this time (epoch-based reclamation, Fraser 2004).
+//! current simulation began. The current simulation cannot find nodes that were taken off the tree
+//! before this time (epoch-based reclamation, Fraser 2004).
 
 use super::atomic::{AtomicU32, AtomicU64, spin_loop};
 use super::slot::SharedSlot;
 use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
-/// Number of block sizes: blocks have 2^0 to 2^31 slots.
+/// The number of block sizes: blocks have 2^0 to 2^31 slots.
 pub(super) const ORDERS: usize = if cfg!(loom) { 4 } else { 32 };
 
-/// How many threads can search one tree at the same time.
+/// The maximum number of threads that can search one tree at the same time.
 pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 
 /// The first slot of the lists of free blocks, with four lists in a slot, and the first slot of the
@@ -21,10 +21,10 @@ pub(super) const SEATS: usize = if cfg!(loom) { 2 } else { 64 };
 const LISTS: usize = 4;
 const FIRST_SEAT: usize = LISTS + ORDERS / 4;
 
-/// Slots of the header.
+/// The number of slots of the header.
 pub(super) const HEAD: usize = FIRST_SEAT + SEATS;
 
-/// The header.
+/// The header of a shared tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'m>(pub(super) &'m [SharedSlot; HEAD]);
 
@@ -45,34 +45,33 @@ impl<'m> Head<'m> {
         &self.0[0].narrow[0]
     }
 
-    /// How many searches have joined the tree.
+    /// The number of searches that have joined the tree.
     pub(super) fn members(self) -> &'m AtomicU32 {
         &self.0[0].narrow[1]
     }
 
     /// The number of nodes without the root, including released nodes whose memory is not free yet.
-    /// For all threads.
+    /// Needs no lock.
     pub(super) fn nodes(self) -> &'m AtomicU32 {
         &self.0[0].narrow[2]
     }
 
-    /// The time. For all threads to read.
+    /// The current time. Reading needs no lock.
     pub(super) fn clock(self) -> &'m AtomicU64 {
         &self.0[1].wide[0]
     }
 
-    /// Nodes recycled since the tree was last empty.
+    /// The number of nodes recycled since the tree was last empty.
     pub(super) fn recycled(self) -> &'m AtomicU64 {
         &self.0[1].wide[1]
     }
 
-    /// The position of the recycling hand, as the index of a slot.
+    /// The position of the recycling hand (see `memory.rs`), as the index of a slot.
     pub(super) fn hand(self) -> &'m AtomicU32 {
         &self.0[1].narrow[0]
     }
 
-    /// The first sibling block of the list of released blocks. No thread uses released blocks any
-    /// more.
+    /// The first sibling block of the list of released blocks, which no thread uses any more.
     pub(super) fn released(self) -> &'m AtomicU32 {
         &self.0[1].narrow[1]
     }
@@ -83,12 +82,12 @@ impl<'m> Head<'m> {
         &self.0[1].narrow[2]
     }
 
-    /// The number of rounds of the hand since it last found room.
+    /// The number of rounds of the recycling hand since the hand last found room.
     pub(super) fn rounds(self) -> &'m AtomicU32 {
         &self.0[1].narrow[3]
     }
 
-    /// The time when the hand began this round.
+    /// The time when the recycling hand began this round.
     pub(super) fn began(self) -> &'m AtomicU64 {
         &self.0[2].wide[0]
     }
@@ -103,13 +102,13 @@ impl<'m> Head<'m> {
         &self.0[3].wide[0]
     }
 
-    /// A number for the position at the root, made of its bytes alone. It is 0 after a move, until
-    /// a search stores it again.
+    /// A number for the position at the root, computed only from the bytes of the position. It is 0
+    /// after a move, until a search stores the number again.
     pub(super) fn bytes_digest(self) -> &'m AtomicU64 {
         &self.0[3].wide[1]
     }
 
-    /// The first free block of this order, 0 for none.
+    /// The first free block of this order; 0 if there is no such block.
     pub(super) fn free(self, order: u32) -> &'m AtomicU32 {
         let order = order as usize % ORDERS;
         let slot = self.0.get(LISTS.wrapping_add(order / 4)).unwrap_or(&self.0[LISTS]);
@@ -135,8 +134,8 @@ impl<'m> Head<'m> {
         Some(Seat { head: self, announced, time, simulations: 0 })
     }
 
-    /// True if every thread except that of the seat `own` has left, or has started a simulation
-    /// after this time.
+    /// True if every thread except the thread of the seat `own` has left, or has started a
+    /// simulation after this time.
     pub(super) fn all_are_past(self, time: u64, own: &Seat<'_>) -> bool {
         self.seats().filter(|seat| !core::ptr::eq(*seat, own.announced)).all(|seat| {
             let began = seat.load(Acquire);
@@ -149,7 +148,7 @@ impl<'m> Head<'m> {
         self.lock_word().compare_exchange(0, 1, Acquire, Relaxed).ok().map(|_| Lock(self))
     }
 
-    /// Waits for the lock, which is never held for long. Within a search, only
+    /// Waits for the lock. No thread holds the lock for long. Within a search, only
     /// `Memory::give_siblings` waits.
     pub(super) fn lock(self) -> Lock<'m> {
         loop {

@@ -1,21 +1,21 @@
-//! What searches must have in common to share memory: a transposition table
-//! (`alphabeta/shared_table.rs`), or a tree (`shared_tree.rs`).
+//! The properties that searches must have in common to share a transposition table
+//! (`alphabeta/shared_table.rs`) or a tree (`shared_tree.rs`).
 
 use crate::base::bits::absorb;
 use crate::simulation::{Board, with_net};
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// Why memory cannot be shared.
+/// The reason why memory cannot be shared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ShareError {
-    /// The memory has no room for a header and something to share.
+    /// The memory has no room for a header and a table entry or a node.
     TooSmall,
     /// This search cannot use the memory. A table needs the option `tt` and a game with keys; a
     /// shared tree does not support all options.
     Unsupported,
-    /// Searches of another game or another player use the memory, or it was shared with another
-    /// size.
+    /// Searches of another game or another player use the memory, or the memory was shared with
+    /// another size.
     Foreign,
     /// Other searches are running in the memory, at another position.
     Busy,

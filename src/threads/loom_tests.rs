@@ -179,8 +179,8 @@ fn no_simulation_is_lost() {
     });
 }
 
-/// Sets the value of a slot that represents a child of the root. Then computes the root's value,
-/// the best one of two children.
+/// Sets the value of a slot that represents a child of the root. Computes the root's value, the
+/// larger value of two children.
 fn set_child(slots: &[SharedSlot], child: u32, value: i16) {
     let memory = Memory::new(slots).unwrap();
     memory.slot(child).mark_solved(&Known::new(Value::from_raw(value), Proof::Unknown, 0));

@@ -2,19 +2,19 @@
 //! recycling.
 //!
 //! **Blocks.** A sibling block of k children takes the smallest block with room for k + 1 slots. It
-//! never moves, because other threads know its nodes by their place. A block at offset o with 2^n
-//! slots has its buddy at o exclusive or 2^n. Two free buddies become one block.
+//! never moves, because other threads refer to its nodes by their place. A block at offset o with
+//! 2^n slots has its buddy at offset o XOR 2^n. Two free buddies become one block.
 //!
-//! **Recycling.** A sibling block has the time of its last use. When there is no room, a *hand* (a
-//! position that moves in rounds) goes over the blocks. It takes those off the tree that were not
-//! used since its last round. Such a block is *leaving*, because some thread may still use it. When
-//! every thread has begun another simulation, the block is released. Then it and all blocks below
-//! it become free.
+//! **Recycling.** A sibling block stores the time of its last use. When there is no room, a *hand*
+//! (a position that moves in rounds) moves over the blocks. The hand takes blocks off the tree that
+//! were not used since its last round. Such a block is *leaving*, because some thread may still use
+//! it. When every thread has begun another simulation, the block is *released*. A released block
+//! and all blocks below it become free.
 //!
-//! **Locks.** A thread that makes children holds a lock while it finds a block for them, for some
-//! dozen instructions. If another thread has the lock, the simulation continues without new nodes.
-//! Selecting and backing up need no lock. As in `tree/recycle.rs`, a simulation may look at a
-//! limited number of slots.
+//! **Locks.** A thread that makes children holds a lock while it finds a block for the children,
+//! for some dozen instructions. If another thread has the lock, the simulation continues without
+//! new nodes. Selecting and backing up need no lock. As in `tree/recycle.rs`, a simulation may look
+//! at a limited number of slots.
 
 use super::atomic::AtomicU32;
 use super::header::{HEAD, Head, ORDERS, Seat};
@@ -25,7 +25,7 @@ use crate::threads::identity::ShareError;
 use crate::tree::Slot;
 use core::sync::atomic::Ordering::{Relaxed, Release};
 
-/// Why a search cannot run in the tree that it shares.
+/// The reason why a search cannot run in the tree that it shares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
     /// The tree is at another position: not all searches that share it have played the same moves.
@@ -37,14 +37,14 @@ pub(crate) enum Refusal {
 /// The number of slots that a simulation may look at to find room.
 const WORK: u32 = 512;
 
-/// After it has taken this many children off the tree, the hand waits until no thread uses them.
+/// When the hand has taken this many children off the tree, it waits until no thread uses them.
 const BATCH: u32 = 256;
 
 /// The number of rounds without finding room after which the hand gives up. Each round halves the
 /// time that counts as recent use: 64 halvings reach any time.
 const ROUNDS: u32 = 66;
 
-/// All of a shared tree.
+/// The whole memory of a shared tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory<'m> {
     pub(super) head: Head<'m>,
@@ -103,8 +103,8 @@ impl<'m> Memory<'m> {
         Ok(head.position().load(Relaxed))
     }
 
-    /// Stores the digest of this position, if the tree is at this position. Then searches that have
-    /// not played the same moves can join.
+    /// Stores the digest of this position, if the tree is at this position. After that, searches
+    /// that have not played the same moves can join.
     pub(super) fn tell_digest(&self, position: u64, digest: u64) {
         let head = self.head;
         let _lock = head.lock();
@@ -124,9 +124,9 @@ impl<'m> Memory<'m> {
         self.head.position().load(Relaxed) == position
     }
 
-    /// Applies `change` if the tree is at the position `before`, and sets its position to `after`.
-    /// Returns `false` if the tree is at neither position, or if it is at `before` while a thread
-    /// searches.
+    /// Applies `change` if the tree is at the position `before`, and sets the tree's position to
+    /// `after`. Returns `false` if the tree is at neither position, or if it is at `before` while a
+    /// thread searches.
     pub(super) fn move_on(&self, before: u64, after: u64, change: impl FnOnce()) -> bool {
         let head = self.head;
         let _lock = head.lock();
@@ -162,8 +162,8 @@ impl<'m> Memory<'m> {
             word.store(0, Relaxed);
         }
         head.recycled().store(0, Relaxed);
-        // The hand has not started its first round. So the limit for idle blocks is set as after a
-        // round without success: it moves by halves.
+        // The hand has not started its first round. So the fields are set as after a round without
+        // success, and the limit for idle blocks moves by halves.
         head.hand().store(u32::MAX, Relaxed);
         head.rounds().store(1, Relaxed);
         head.idle_until().store(0, Relaxed);
@@ -236,7 +236,7 @@ impl<'m> Memory<'m> {
         true
     }
 
-    /// Takes a free block of this order. Splits a larger one if necessary.
+    /// Takes a free block of this order. Splits a larger block if necessary.
     fn take(&self, order: u32) -> Option<u32> {
         let mut larger = (order..ORDERS as u32).find(|&order| self.head.free(order).load(Relaxed) != 0)?;
         let block = self.head.free(larger).load(Relaxed);
@@ -311,8 +311,8 @@ impl<'m> Memory<'m> {
         self.head.left_at().store(now, Relaxed);
     }
 
-    /// Looks for room for a block of this order. First it uses released blocks; then, if `recycles`
-    /// is true, the least recently used blocks.
+    /// Looks for room for a block of this order. First uses released blocks; after that, if
+    /// `recycles` is true, the least recently used blocks.
     fn make_room(&self, order: u32, recycles: bool, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let (mut work, mut swept) = (WORK, false);
@@ -324,8 +324,8 @@ impl<'m> Memory<'m> {
                     return true;
                 }
             } else if head.leaving().load(Relaxed) != 0 {
-                // This thread may still use a sibling block that another thread has taken off. It
-                // does not use blocks that it has just taken off itself.
+                // This thread may still use a sibling block that another thread has taken off the
+                // tree. This thread does not use blocks that it has just taken off itself.
                 let left_at = head.left_at().load(Relaxed);
                 let is_past = swept || seat.time() > left_at;
                 if !is_past || !head.all_are_past(left_at, seat) {
@@ -357,8 +357,8 @@ impl<'m> Memory<'m> {
         self.give(siblings);
     }
 
-    /// Moves the hand on and takes idle blocks off the tree, until there are enough. Returns
-    /// `false` after too many rounds without finding room.
+    /// Moves the hand on and takes idle blocks off the tree, until they have enough children.
+    /// Returns `false` after too many rounds without finding room.
     fn sweep(&self, work: &mut u32, seat: &Seat<'_>) -> bool {
         let head = self.head;
         let mut found = 0_u32;
@@ -377,7 +377,7 @@ impl<'m> Memory<'m> {
             let slot = self.slot(hand);
             let header = slot.header();
             let used = slot.last_use();
-            // A block that this thread itself has used is not idle, even if the limit says so.
+            // A block that this thread itself has used is not idle, even if it is below the limit.
             let idle = used <= head.idle_until().load(Relaxed) && used < seat.time();
             if header.usage == Use::Siblings && idle && header.parent != 0 && self.slot(header.parent).unlink(hand) {
                 let recycled = head.recycled();

@@ -1,6 +1,5 @@
-//! Tests of the memory of a shared tree with one thread, step by step: sibling blocks compared with
-//! a naive model, and sibling blocks that are taken off the tree. The tests in `loom_tests.rs` have
-//! two threads.
+//! Tests of the memory of a shared tree with one thread, step by step. Sibling blocks are compared
+//! with a naive model, and taken off the tree. The tests in `loom_tests.rs` have two threads.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::panic)]
 
 use super::super::climb::child_of;
@@ -65,9 +64,9 @@ fn free_places(count: usize, size: usize, used: &[Range<usize>]) -> usize {
     (0..count / size).filter(|index| is_free(index * size)).count()
 }
 
-/// Takes and frees sibling blocks of many lengths at random. Each block gets the smallest power of
-/// two of slots that holds it, at a multiple of that size. A request must be refused only if no
-/// such place is free.
+/// Takes and frees sibling blocks of many lengths at random. Each block must get the smallest power
+/// of two of slots that holds it, at a multiple of that size. A request must be refused only if no
+/// place of this size is free.
 #[test]
 fn blocks_never_overlap_and_no_place_is_lost() {
     let mut rng = Rng::new(1);
@@ -140,7 +139,7 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     let mut changes = 0;
     assert!(memory.move_on(HERE, 5, || changes += 1));
     assert_eq!((changes, memory.is_at(5)), (1, true));
-    // A search at another position must get nothing of the tree.
+    // A search at another position must get no nodes of the tree.
     assert_eq!(memory.join(KIND, 9), Ok(9));
     assert_eq!((memory.counts().0, memory.slot(0).children(), memory.is_at(9)), (0, 0, true));
     let (other, longer) = (slots(20), slots(21));
@@ -148,8 +147,8 @@ fn who_comes_must_be_of_the_same_kind_and_at_the_same_position() {
     assert!(!memory.is_in(&all[..all.len() - 1]));
 }
 
-/// After a move, the tree identifies its position by the moves alone. A search at that position
-/// adds the digest of the position. Then other searches join without emptying the tree.
+/// After a move, the tree identifies its position by the moves alone. If a search at this position
+/// adds the digest of the position, other searches must join without emptying the tree.
 #[test]
 fn a_search_that_played_other_moves_can_join() {
     let all = slots(20);
@@ -190,8 +189,8 @@ fn there_are_so_many_seats_and_one_lock() {
     assert!(memory.head.try_lock().is_some());
 }
 
-/// If another thread has the lock, a simulation must continue without it: no sibling block is taken
-/// or released.
+/// If another thread has the lock, a simulation must continue without the lock: no sibling block is
+/// taken or released.
 #[test]
 fn who_does_not_get_the_lock_goes_on_without() {
     let all = slots(20);
@@ -207,8 +206,8 @@ fn who_does_not_get_the_lock_goes_on_without() {
     assert_eq!(memory.slot(0).children(), 0);
 }
 
-/// A released sibling block, with all blocks below it, is reused when all threads have begun
-/// another simulation. The thread that needs the memory counts, too.
+/// A released sibling block, with all blocks below it, must be reused when all threads have begun
+/// another simulation. The thread that needs the memory is one of these threads.
 #[test]
 fn released_memory_is_used_when_all_have_left_it() {
     for own_first in [true, false] {
@@ -239,8 +238,8 @@ fn released_memory_is_used_when_all_have_left_it() {
     }
 }
 
-/// The recycling hand takes the least recently used blocks off the tree. The hand spares blocks
-/// that this thread uses, and takes no block if recycling is not allowed.
+/// The recycling hand must take the least recently used blocks off the tree. The hand must spare
+/// blocks that this thread uses, and take no block if recycling is not allowed.
 #[test]
 fn what_was_not_used_for_longest_is_recycled() {
     let all = slots(16 + 8);
@@ -273,8 +272,8 @@ fn what_was_not_used_for_longest_is_recycled() {
     check(&all);
 }
 
-/// The child becomes the root and keeps its children; the other blocks become free step by step.
-/// Nothing changes if the move has no child, or if the child has no children.
+/// The child must become the root and keep its children; the other blocks must become free step by
+/// step. Nothing must change if the move has no child, or if the child has no children.
 #[test]
 fn a_move_makes_its_child_the_root() {
     let all = slots(32);

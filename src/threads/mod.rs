@@ -1,6 +1,6 @@
-//! Memory that several searches share, each on its own thread. Here it is one tree for all searches
-//! ([`shared_tree`]). The shared transposition table is in `alphabeta/shared_table.rs`. The steps
-//! of a shared tree that call the game are in `mcts/shared_tree.rs`.
+//! Memory that several searches share, each search on its own thread. This module contains the
+//! shared tree ([`shared_tree`]). The shared transposition table is in `alphabeta/shared_table.rs`.
+//! The steps of a shared tree that call the game are in `mcts/shared_tree.rs`.
 
 #[cfg(shared_tree)]
 mod atomic;

@@ -5,14 +5,15 @@
 //! with the mean reward of the node so far, so that other threads select other nodes. The tree
 //! depends on which thread is faster, so no search can be repeated exactly.
 //!
-//! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in it, by
-//! the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree from which a search
-//! reports. The simulation itself, which calls the game, is in `mcts/shared_tree.rs`.
+//! `slot.rs`, `header.rs` and `memory.rs` are the memory. `climb.rs` selects and backs up in this
+//! memory, by the formulas of `tree`. `copy_top.rs` copies the top of the tree to the tree from
+//! which a search reports. The simulation itself, which calls the game, is in
+//! `mcts/shared_tree.rs`.
 //!
 //! **What each thread may do.** A thread claims a node before it makes the children. For threads
-//! that arrive meanwhile, the node is a leaf. A node never moves, and no memory is reused before
-//! all threads have begun another simulation. So a thread finds only complete nodes, whatever other
-//! threads do. All words are atomic: no value is ever half written.
+//! that arrive before the children are complete, the node is a leaf. A node never moves, and no
+//! memory is reused before all threads have begun another simulation. So a thread finds only
+//! complete nodes, whatever other threads do. All words are atomic: no value is ever half written.
 
 use crate::base::bits::absorb;
 use crate::game::Move;
@@ -33,7 +34,7 @@ pub(crate) struct SharedTree<'m> {
     position: Option<u64>,
 }
 
-/// A number that is mixed into the number of a position when its search forgets all results.
+/// A number that is combined with the number of a position when its search forgets all results.
 const FORGOTTEN: u64 = u64::MAX;
 
 impl<'m> SharedTree<'m> {
@@ -101,7 +102,7 @@ impl<'m> SharedTree<'m> {
         self.memory.counts()
     }
 
-    /// The climber of the thread on this seat.
+    /// Returns the operations on the tree for the thread on this seat.
     pub(crate) fn climber(self, seat: Seat<'m>) -> Climber<'m> {
         Climber::new(self.memory, seat)
     }

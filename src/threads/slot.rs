@@ -3,7 +3,7 @@
 //!
 //! | word | bits | in a node | in a block header | in a free block |
 //! |---|---|---|---|---|
-//! | 0 | 64 | completed visits, 32; those under way, 32 | order 8; use 8; children 16; parent 32 | same |
+//! | 0 | 64 | completed visits, 32; running simulations, 32 | order 8; use 8; children 16; parent 32 | same |
 //! | 1 | 64 | reward sum | time of the last use | |
 //! | 2 | 32 | move into the node | next released sibling block | next free block |
 //! | 3 | 32 | sibling block of its children | | previous free block |
@@ -32,7 +32,7 @@ pub struct SharedSlot {
     pub(super) narrow: [AtomicU32; 4],
 }
 
-/// The number for one running simulation, in the first word of a node.
+/// The number that is added to the first word of a node for each running simulation.
 const UNDER_WAY: u64 = 1 << 32;
 
 /// The largest number of completed visits of a node. It is so far below 2^32 that the running
@@ -48,16 +48,16 @@ const MARGIN_OPEN: u32 = 5;
 const DISTANCE: u32 = 6;
 const PROOF: u32 = 14;
 const VALUE: u32 = 16;
-/// The largest number of changes. After it, the count continues with 1, because 0 means that there
-/// was no change.
+/// The largest number of changes. After this number, the count continues with 1, because 0 means
+/// that there was no change.
 const CHANGES: u32 = (1 << MARGIN_OPEN) - 1;
 
-/// The last word of a node: what is known about it.
+/// The last word of a node: value, proof, distance to the end, margin and number of changes.
 #[derive(Clone, Copy)]
 struct KnownWord(u32);
 
 impl KnownWord {
-    /// The word for `known`, after this number of `changes`.
+    /// Returns the word for `known`, after this number of `changes`.
     fn new(known: Known, changes: u32) -> Self {
         let (value, proof) = (u32::from(known.value.raw().cast_unsigned()), known.proof() as u32);
         let open = u32::from(!known.is_settled());
@@ -90,8 +90,8 @@ impl KnownWord {
         Known::new(self.value(), Proof::from_bits(self.0 >> PROOF), distance).with_margin(self.is_settled())
     }
 
-    /// Returns the last word of an ordinary node. `bound` is the node's own word with bound and
-    /// bias.
+    /// Returns the last word of a [`Slot`] with this content. `bound` is the node's own word with
+    /// bound and bias.
     const fn with_bound(self, bound: u32) -> u32 {
         let proof = self.0 >> PROOF & 3;
         let low = if proof == 0 { bound } else { self.0 >> DISTANCE };
@@ -99,7 +99,7 @@ impl KnownWord {
     }
 }
 
-/// A node.
+/// Functions of a slot that holds a node.
 impl SharedSlot {
     fn counts(&self) -> &AtomicU64 {
         let [counts, _] = &self.wide;
@@ -144,7 +144,7 @@ impl SharedSlot {
         self.known().changes() == 0
     }
 
-    /// Stores the result of the first visit, unless another thread has already stored one.
+    /// Stores the result of the first visit, unless another thread has already stored a result.
     pub(super) fn put_first_value(&self, node: &Slot) {
         let before = self.known();
         if before.changes() == 0 {
@@ -161,9 +161,9 @@ impl SharedSlot {
         (counts as u32, (counts >> 32) as u32)
     }
 
-    /// Returns the node as an ordinary one, for the formulas of `tree/estimate.rs`. A running
-    /// simulation counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et
-    /// al. 2020). If there are no completed visits, its reward is `first`, a virtual loss.
+    /// Returns the node as a [`Slot`], for the formulas of `tree/estimate.rs`. A running simulation
+    /// counts as a visit with the mean reward of the completed visits: WU-UCT (Liu et al. 2020). If
+    /// there are no completed visits, a running simulation has the reward `first`, a virtual loss.
     #[inline]
     pub(super) fn seen(&self, first: Value) -> Slot {
         let (done, under_way) = self.visits();
@@ -179,8 +179,8 @@ impl SharedSlot {
         self.as_slot(done.saturating_add(under_way), reward)
     }
 
-    /// Returns the node as an ordinary one, with the results of completed simulations. The node's
-    /// first value is valid if it has a completed visit.
+    /// Returns the node as a [`Slot`], with the results of completed simulations. The node's first
+    /// value is valid if the node has a completed visit.
     pub(super) fn found(&self) -> Slot {
         let completed = self.counts().load(Acquire) as u32;
         self.as_slot(completed, self.reward().load(Relaxed).cast_signed())
@@ -236,7 +236,7 @@ impl SharedSlot {
         self.known().value()
     }
 
-    /// Stores the proof and v. Returns `true` if the node is settled then.
+    /// Stores the proof and v. Returns `true` if the node is now solved with an exact value.
     pub(super) fn mark_solved(&self, proven: &Known) -> bool {
         loop {
             let before = self.known();
@@ -303,7 +303,7 @@ impl SharedSlot {
     }
 
     /// Claims the node: only this thread creates its children. Returns `false` if another thread
-    /// has claimed it.
+    /// has claimed the node.
     pub(super) fn claim(&self) -> bool {
         self.below().compare_exchange(0, EXPANDING, Acquire, Relaxed).is_ok()
     }
@@ -314,7 +314,7 @@ impl SharedSlot {
         self.below().store(siblings, Release);
     }
 
-    /// Takes this sibling block off the node. Returns `false` if the node does not have it.
+    /// Takes this sibling block off the node. Returns `false` if the node does not have this block.
     pub(super) fn unlink(&self, siblings: u32) -> bool {
         self.below().compare_exchange(siblings, 0, Relaxed, Relaxed).is_ok()
     }
@@ -349,10 +349,10 @@ pub(super) struct BlockHeader {
     pub(super) parent: Id,
 }
 
-/// The header of a block. Functions marked "For all threads" need no lock; the others are for the
-/// thread that holds it.
+/// Functions of a slot that holds the header of a block. Functions marked "Needs no lock" are for
+/// all threads; the other functions are only for the thread that holds the lock.
 impl SharedSlot {
-    /// For all threads.
+    /// Returns the first word of the header. Needs no lock.
     #[inline]
     pub(super) fn header(&self) -> BlockHeader {
         let word = self.counts().load(Relaxed);
@@ -375,7 +375,7 @@ impl SharedSlot {
         self.counts().store(order | usage << 8 | len << 16 | parent << 32, Relaxed);
     }
 
-    /// Returns the time when a simulation last used this block. For all threads.
+    /// Returns the time when a simulation last used this block. Needs no lock.
     #[inline]
     pub(super) fn last_use(&self) -> u64 {
         self.reward().load(Relaxed)
@@ -387,7 +387,7 @@ impl SharedSlot {
 
     /// Stores that a simulation uses this block at this time. Writes only a later time, so that the
     /// word stays in every thread's cache. A thread whose simulation began earlier must not set the
-    /// time back: another thread would recycle the block that it uses. For all threads.
+    /// time back, because another thread would recycle the used block. Needs no lock.
     #[inline]
     pub(super) fn touch(&self, time: u64) {
         if self.last_use() < time {
@@ -414,7 +414,7 @@ impl SharedSlot {
     }
 
     /// The mark of the parent's visits for which the stored bounds of the children are valid; 0 if
-    /// no bounds are stored. For all threads.
+    /// no bounds are stored. Needs no lock.
     #[inline]
     pub(super) fn mark(&self) -> u32 {
         self.rank()
@@ -425,14 +425,14 @@ impl SharedSlot {
         self.state().store(mark, Relaxed);
     }
 
-    /// The number of children that were chosen for a first visit. These children come first. For
-    /// all threads.
+    /// The number of children that were chosen for a first visit. These children come first. Needs
+    /// no lock.
     #[inline]
     pub(super) fn chosen(&self) -> u32 {
         self.valued().load(Relaxed)
     }
 
-    /// Chooses one more child. Returns its offset, which may be past the last. For all threads.
+    /// Chooses one more child. Returns its offset, which may be past the last child. Needs no lock.
     pub(super) fn choose(&self) -> u32 {
         self.valued().fetch_add(1, Relaxed)
     }

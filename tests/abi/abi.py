@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that the library's binary interface is still that of its version. The baseline, imm-MAJOR.MINOR.abi, describes the interface
-that existing programs were linked with.
+"""Checks that the library's binary interface still fits its version. The baseline imm-MAJOR.MINOR.abi describes the interface of
+existing programs.
 
     abi.py check LIBRARY VERSION     fails if a program that was linked with the baseline could break
-    abi.py update LIBRARY VERSION    writes the baseline; refuses a break until the minor version is raised
+    abi.py update LIBRARY VERSION    writes the baseline; refuses an incompatible change until the minor version is raised
 
 LIBRARY needs debug information: without it, abidiff compares no types and finds nothing. The output of abidw (Debian's
 abigail-tools) is first reduced to the exported functions and the types they reach, without modules and paths. So moving a type to
@@ -19,9 +19,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 # Structs that may grow at their end within a minor version. Functions receive the size of the
-# caller's report, and callers only read nodes. The other structs may not grow: functions fill in
-# config, limits, clock, game and check_report in memory of the caller, and candidates are elements
-# of the caller's arrays.
+# caller's report, and callers only read nodes. The other structs may not grow: the caller provides
+# the memory of config, limits, clock, game and check_report, and arrays contain candidates.
 MAY_GROW = ["imm_report", "imm_node"]
 BREAKS = "an incompatible change of the binary interface"
 # Bits of abidiff's exit status: 1 means that it failed, 2 wrong usage, and 4 and 8 a difference.
@@ -44,7 +43,7 @@ def without_modules(name: str) -> str:
 
 
 def simple(element: xml.Element) -> None:
-    """Turns an Option of a function into a plain function pointer, and removes modules from names."""
+    """Turns a Rust Option of a function into a plain function pointer, and removes modules from names."""
     name = element.get("name", "")
     if element.tag == "class-decl" and name.startswith("Option<"):
         element[:] = [member for member in element.iter("data-member") if member.find("var-decl[@name='__0']") is not None]
@@ -53,7 +52,7 @@ def simple(element: xml.Element) -> None:
 
 
 def reached(root: xml.Element, functions: list[xml.Element]) -> list[xml.Element]:
-    """Returns the types that these functions reach, in the order of first use."""
+    """Returns the types that these functions use, directly or indirectly, in the order of first use."""
     types = {element.get("id"): element for element in root.iter() if element.get("id")}
     found: dict[str, xml.Element] = {}
     waiting = list(functions)
@@ -121,7 +120,7 @@ def without_growth(now: str, baseline: str) -> str:
 
 
 def differences(baseline: Path, now: str, *options: str) -> str:
-    """Returns the output of abidiff, or an empty text if the two are equal."""
+    """Returns the output of abidiff, or an empty text if the two interfaces are equal."""
     with tempfile.NamedTemporaryFile("w", suffix=".abi") as file:
         file.write(now)
         file.flush()

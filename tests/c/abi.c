@@ -1,5 +1,5 @@
-/* Calls every function with wrong arguments. The status must be the documented one, nothing may be
- * written, and the state must stay usable. */
+/* Calls every function with wrong arguments. The call must return the documented status and write
+ * nothing, and the state must stay usable. */
 #include "built_in.h"
 #include "refusals.h"
 #include "toy.h"
@@ -25,7 +25,7 @@ static void no_watch(void *context, const imm_report *report, const imm_move *li
     *(imm_move *)context = 0;
 }
 
-/* Calls every function that takes a handle with an invalid handle. */
+/* Calls every function that takes a state, with an invalid handle `state`. Expects `status`. */
 static void refuse_handle(imm_state *state, imm_status status) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -153,8 +153,8 @@ static void init_arguments(void) {
     guarded_free(&block);
 }
 
-/* Tries every block size from 0. A block that is too small stays untouched. With a larger block,
- * nothing outside it may change. */
+/* Tries every block size from 0. A block that is too small must stay untouched. With a larger
+ * block, nothing outside of the block may change. */
 static void every_size(const imm_game *game) {
     size_t required = imm_memory_required(game, 0);
     CHECK(required > 0 && required % IMM_ALIGN == 0);
@@ -206,7 +206,7 @@ static void sizes(void) {
     CHECK(imm_memory_required(&game, 10) <= IMM_MEMORY_SIZE(10, game.max_moves, game.position_size, game.undo_size));
 }
 
-/* Tries all board sizes: the valid ones open and search, the others are refused. */
+/* Tries all board sizes. A valid board must open and search. Any other board must be refused. */
 static void boards(void) {
     for (unsigned a = 0; a < 12; a++)
         for (unsigned b = 0; b < 12; b++) {
@@ -519,7 +519,7 @@ static void own_games_have_no_positions(void) {
     guarded_free(&block);
 }
 
-/* Each status has its own text. All unknown codes share another text. */
+/* Each status must have its own text. All unknown codes must share one other text. */
 static void statuses(void) {
     const char *unknown = imm_status_text(1);
     CHECK(strcmp(unknown, imm_status_text(INT32_MIN)) == 0);
@@ -530,7 +530,8 @@ static void statuses(void) {
     }
 }
 
-/* A small game must search as the whole game does. Functions that it lacks must return an error. */
+/* A small game must search as the whole game does. A function that a small game lacks must return
+ * an error. */
 static void small_game(const imm_game *small, const imm_game *whole, const char *position) {
     guarded block;
     imm_state *state = open_state(&block, whole, 100);
@@ -575,7 +576,7 @@ static void small_games(void) {
     CHECK_EQ(imm_memory_required(&none, 10), 0);
 }
 
-/* imm_init_builtin() accepts only built-in games. */
+/* imm_init_builtin() must accept built-in games and refuse a custom game. */
 static void init_builtin(void) {
     const imm_game own = toy_game(&t);
     imm_state *state = NULL;

@@ -1,4 +1,4 @@
-/* All games, with states of them, for tests that run every game. */
+/* Lists all games and opens states of them, for tests that run every game. */
 #ifndef ALL_GAMES_H
 #define ALL_GAMES_H
 
@@ -7,8 +7,8 @@
 
 static toy fair = {BEHAVE, 0, 0, 0, NULL, NULL};
 
-/* Returns the game with this index: a custom game, two boards of other sizes, then the built-in
- * games. NULL after the last. */
+/* Returns the game with this index: a custom game, two boards of unusual size, then the built-in
+ * games. Returns NULL after the last game. */
 static inline const imm_game *game_at(unsigned index) {
     enum { OWN, BOARD, HOUSES, OTHERS };
     static imm_game others[OTHERS];

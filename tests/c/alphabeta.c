@@ -19,8 +19,8 @@ static imm_state *open_plies(guarded *block, const imm_game *game, uint32_t plie
     return state;
 }
 
-/* Tries every block size from 0. A block that is too small stays untouched. With a larger block,
- * the search must return a legal move, and nothing outside may change. */
+/* Tries every block size from 0. A block that is too small must stay untouched. With a larger
+ * block, the search must return a legal move, and nothing outside of the block may change. */
 static void every_size(const imm_game *game) {
     imm_config config = alpha_beta();
     size_t required = imm_alpha_beta_memory(game, 0);
@@ -75,7 +75,8 @@ static void sizes(void) {
     CHECK_EQ(imm_alpha_beta_memory(&game, 1), 0);
 }
 
-/* The toy counts every move that is taken back without its own undo bytes. */
+/* Alpha-beta must solve a custom game. The toy counts each move that is taken back without the undo
+ * bytes of that move, and this number must be 0. */
 static void a_game_of_ones_own_is_solved(void) {
     for (uint32_t plies = 0; plies <= 12; plies++) {
         imm_game game = toy_game(&t);
@@ -102,8 +103,8 @@ static void a_game_of_ones_own_is_solved(void) {
     }
 }
 
-/* One search, or steps with questions and failing calls in between, must visit the same positions
- * in the same order. */
+/* Compares one search with a search in steps, with other calls and failing calls between the steps.
+ * Both must visit the same positions in the same order. */
 static void steps(const imm_game *game) {
     imm_report whole, stepped;
     for (uint32_t step = 1; step <= 1000; step *= 10) {
@@ -146,7 +147,8 @@ static void what_is_reported(void) {
     limits.depth = 0;
     CHECK_EQ(imm_search_limited(state, &limits, &report), IMM_OK);
     CHECK_EQ(report.iterations, 50);
-    /* The first player's piece is two steps from its goal row, the second player's three. */
+    /* The first player's piece is two steps from its goal row, and the second player's piece is
+     * three steps away. */
     CHECK_EQ(imm_set_position(state, "......../......../..w...../......../b......./......../......../........ 1"),
              IMM_OK);
     limits.depth = 9;

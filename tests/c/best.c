@@ -1,4 +1,4 @@
-/* Tests of the best player of a game, which NULL, IMM_BEST and the text "best" mean. */
+/* Tests the best player of a game. NULL, IMM_BEST and the text "best" ask for this player. */
 #include "toy.h"
 
 enum { SIZE = 300000, ITERATIONS = 500 };
@@ -31,7 +31,7 @@ static uint64_t by_change(guarded *block, const imm_game *game, int with_text) {
     return signature_of(state);
 }
 
-/* Every way to ask for the best player must give the player `player`. */
+/* Every way to ask for the best player must open the player with the text `player`. */
 static void is_best(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     imm_config config = imm_config_default();
@@ -50,7 +50,7 @@ static void is_best(const imm_game *game, const char *player) {
     guarded_free(&block);
 }
 
-/* The small games have no alpha-beta, and cannot change their player. */
+/* Tests the small games, which have no alpha-beta and cannot change their player. */
 static void is_best_of_small(const imm_game *game, const char *player) {
     guarded block = guarded_new(SIZE);
     check_what = player;
@@ -90,7 +90,7 @@ static void own(void) {
 }
 
 /* In every block that is large enough for a search, the best player must search. If the block is
- * too small for that player, mcts() must search. */
+ * too small for the usual best player, mcts() must search instead. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0);
     for (size_t size = 0; size < least + 6000; size += 16 * stride(3)) {
@@ -131,7 +131,8 @@ static void in_words(void) {
     CHECK_EQ(imm_leaf_memory(&config, imm_othello()), 0);
 }
 
-/* Checks the best player for a block of this size, and the reason that imm_best_why() gives. */
+/* Checks that imm_best() selects `player` for a block of this size, and that imm_best_why() gives
+ * the reason `why`. */
 static void is_because(const imm_game *game, size_t size, const char *player, const char *why) {
     imm_config config = imm_config_default();
     char text[IMM_TEXT_MAX] = "", name[IMM_PLAYER_TEXT_MAX];

@@ -4,7 +4,7 @@
 
 static toy t;
 
-/* A player in notation, and the values of its fields. */
+/* The text of a player, and the values of its fields. */
 static const struct {
     const char *player;
     float c, im, fpu, softmax, eps;
@@ -36,7 +36,7 @@ static void as_fields_and_as_text(void) {
     check_what = "";
 }
 
-/* A field of 0 means the default. The text of `ubfm` must be its full options. */
+/* A field of 0 must mean the default. The text of the preset `ubfm` must list its options. */
 static void defaults(void) {
     imm_config config = {0};
     char text[IMM_TEXT_MAX];
@@ -84,8 +84,8 @@ static void contradictions(void) {
     refuse(&blind, &config, IMM_ERR_UNSUPPORTED, "'leafqs' needs an evaluation, which this game does not have");
 }
 
-/* A leaf search takes memory for move lists from the tree's slots. A block with almost no tree is
- * too small for these lists. */
+/* A leaf search takes memory for move lists from the tree's slots. A block with almost no room for
+ * a tree must be refused, because the lists do not fit. */
 static void memory_of_leaves(void) {
     imm_game game = toy_game(&t);
     imm_config config = imm_config_default();
@@ -111,7 +111,7 @@ static void memory_of_leaves(void) {
     guarded_free(&block);
 }
 
-/* Lets the player play a game against itself to the end. */
+/* The player plays a game against itself. The game must end, with legal moves only. */
 static void plays(const imm_game *game, const char *player, size_t slots, uint32_t iterations) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;

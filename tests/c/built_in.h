@@ -4,8 +4,8 @@
 
 #include "check.h"
 
-/* Returns the name of a game by index; NULL after the last. Leaves out games with other rules or
- * boards, which have an underscore in their names. */
+/* Returns the name of the built-in game with this index, or NULL after the last game. Leaves out
+ * games with other rules or boards: their names contain an underscore. */
 static inline const char *built_in_name(unsigned index) {
     for (uint32_t i = 0;; i++) {
         const char *name = imm_game_name(i);
@@ -13,7 +13,7 @@ static inline const char *built_in_name(unsigned index) {
     }
 }
 
-/* Returns a game by index; NULL after the last. */
+/* Returns the built-in game with this index, or NULL after the last game. */
 static inline const imm_game *built_in(unsigned index) {
     static imm_game games[64];
     const char *name = built_in_name(index);

@@ -1,11 +1,11 @@
-/* Calls every function that calls a game, in every situation, and compares the visible state
- * afterwards. */
+/* Calls every function that calls a game, in every situation. Compares the visible state of the
+ * search afterwards. */
 #ifndef CALLS_H
 #define CALLS_H
 
 #include "liar.h"
 
-/* Every exported function that takes a state and calls its game. */
+/* The exported functions that take a state and call its game. */
 typedef enum {
     SEARCH,
     SEARCH_LIMITED,
@@ -60,7 +60,7 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     (void)context, (void)report, (void)line, (void)length;
 }
 
-/* Inputs of imm_load() and imm_set_position_bytes(). */
+/* The bytes for imm_load() and imm_set_position_bytes(). */
 static unsigned char saved[8192], start[64];
 static size_t saved_length, start_length;
 
@@ -105,7 +105,7 @@ static imm_status operate(imm_state *state, operation what, imm_move move) {
     }
 }
 
-/* The situation of a state: the moves that were played, and the iterations that were searched. */
+/* The situation of a state: the moves that were played, and the number of iterations searched. */
 typedef struct {
     const char *name;
     imm_move moves[9];
@@ -130,7 +130,7 @@ static void check_position_of(imm_state *state, const situation *s) {
     CHECK_EQ(imm_legal_moves(state, moves, TOY_MAX_MOVES), over ? 0 : 9 - s->count);
 }
 
-/* The visible results of a search: its results so far, and those of its next iterations. */
+/* The visible results of a search: the results so far, and the results of its next iterations. */
 typedef struct {
     imm_report known, found;
     imm_candidate candidates[TOY_MAX_MOVES];
@@ -149,8 +149,8 @@ static int32_t add_node(void *context, const imm_node *node) {
     return IMM_VISIT_BELOW;
 }
 
-/* Clears report fields that may differ: statistics of the latest search, which can stay after its
- * results are gone, and times. */
+/* Clears the times in a report. With `all`, also clears the statistics of the latest search, which
+ * can stay after the results of that search are gone. */
 static void leave_out(imm_report *report, int all) {
     if (all) report->iterations = 0, report->depth = 0, report->nodes = 0;
     report->elapsed_ms = 0;
@@ -170,7 +170,7 @@ static findings findings_of(imm_state *state) {
     return f;
 }
 
-/* Returns the results of a new state at this position, without any fault. */
+/* Returns the results of a new state at this position, in a game without faults. */
 static findings findings_of_a_new_state(const variant *v, const unsigned char *position, size_t length) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -183,8 +183,8 @@ static findings findings_of_a_new_state(const variant *v, const unsigned char *p
     return f;
 }
 
-/* Checks that the state finds what a new state finds. Setting the player restarts the random
- * numbers. Alpha-beta has none, and imm_set_player() would clear its search. */
+/* Checks that the state finds what a new state finds. For this, sets the player, which restarts the
+ * random numbers. Alpha-beta has no random numbers, and imm_set_player() would clear its search. */
 static void check_as_new(const variant *v, imm_state *state, const findings *new_state) {
     imm_config config = config_of(v);
     if (!is_alpha_beta(v)) CHECK_EQ(imm_set_player(state, &config), IMM_OK);
@@ -207,14 +207,14 @@ static findings open_situation(const variant *v, const situation *s, imm_state *
     return findings_of_a_new_state(v, position, length);
 }
 
-/* Makes one call from the state BEFORE, in which the `at`th callback call goes wrong. Returns 0 if
- * there was no such callback call. */
+/* Makes one call on the state that was saved in BEFORE. The `at`th callback call goes wrong.
+ * Returns 0 if there were fewer than `at` callback calls. */
 typedef int attempt(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
                     fault_kind kind, long at);
 
-/* Tries every function, every callback call in it, and the fault kinds from `first` to before
- * `end`, whose names are in `kinds`. Reports only the first failure of each function. With
- * IMM_TESTS_SPARSE (under valgrind) it skips some of the later calls. */
+/* Tries `try_at` with every function and with every callback call of that function. Tries the fault
+ * kinds from `first` to before `end`, with their names in `kinds`. Reports only the first failure
+ * of each function. Skips some of the later callback calls under valgrind (IMM_TESTS_SPARSE). */
 static void every_call_of_every_function(attempt *try_at, const char *const *kinds, fault_kind first, fault_kind end) {
     for (int v = 0; v < VARIANTS; v++)
         for (int s = 0; s < SITUATIONS && variants[v].room >= 0; s++) {

@@ -1,5 +1,5 @@
-/* imm_check_game(): its report, the report's text, times and statuses. mistakes.c tests what it
- * finds. */
+/* Tests imm_check_game(): its report, the text of the report, times and statuses. mistakes.c tests
+ * which mistakes the check finds. */
 #include "mistakes.h"
 
 /* ---- The report and its text ----------------------------------------------------------------- */
@@ -30,7 +30,8 @@ static void a_finding_says_where(void) {
     now.kind = NONE;
 }
 
-/* Without move texts, a finding must show numbers. Of a long line, it must show the end. */
+/* If a game has no move texts, a finding must show move numbers. If the line is long, the finding
+ * must show the end of the line. */
 static void a_line_without_texts(void) {
     now.kind = ENDLESS_NOISE;
     imm_game game = ttt_game();
@@ -71,7 +72,7 @@ static void equal_seeds_find_the_same(void) {
     CHECK_EQ(check_game(&game, 7, 500), IMM_OK);
     CHECK(memcmp(&other, &report, sizeof report) == 0);
     if (stride(2) > 1) return;
-    CHECK_EQ(check_game(&game, 7, 0), IMM_OK); /* 0: the default number of positions */
+    CHECK_EQ(check_game(&game, 7, 0), IMM_OK); /* 0 means the default number of positions */
     CHECK_EQ(report.positions, 10000);
 }
 
@@ -176,7 +177,7 @@ static void the_longest_text_fits(void) {
         imm_check_finding *f = &report.findings[i];
         f->kind = IMM_CHECK_NOT_COPYABLE, f->callback = IMM_CALLBACK_RANDOM_MOVE;
         f->ply = f->times = f->game = UINT32_MAX, f->move = 1;
-        memset(f->line, 'x', sizeof f->line); /* without a terminating 0 */
+        memset(f->line, 'x', sizeof f->line); /* without a terminating NUL */
         memset(f->move_text, 'x', sizeof f->move_text);
         memset(f->expected, 'x', sizeof f->expected);
         memset(f->found, 'x', sizeof f->found);

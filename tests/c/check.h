@@ -1,4 +1,4 @@
-/* Shared by the tests of the C interface: checks and guarded memory. C11 and C++17. */
+/* Checks and guarded memory for the tests of the C interface. The code is valid C11 and C++17. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -29,36 +29,37 @@ static inline void check_equal(const char *file, int line, const char *text, lon
     check_failed(file, line, text);
 }
 
-/* Returns the number in IMM_TESTS_SPARSE; 1 if it is not a number above 1; 0 if it is not set. */
+/* Returns the number in the environment variable IMM_TESTS_SPARSE. Returns 1 if it is not a number
+ * above 1, and 0 if it is not set. */
 static inline size_t sparseness(void) {
     const char *times = getenv("IMM_TESTS_SPARSE");
     if (!times) return 0;
     return atoi(times) > 1 ? (size_t)atoi(times) : 1;
 }
 
-/* Returns the step through a long series of similar cases: 1, or `sparse` times the number in
- * IMM_TESTS_SPARSE. Under valgrind a case takes forty times as long, so one case of each kind is
- * enough. */
+/* Returns the stride through a long series of similar test cases: 1, or `sparse` times the number
+ * in IMM_TESTS_SPARSE. Under valgrind a test case takes forty times as long, so one case of each
+ * kind is enough. */
 static inline size_t stride(size_t sparse) {
     size_t times = sparseness();
     return times ? sparse * times : 1;
 }
 
-/* Returns how many of a series of cases to run: all, or a fraction with IMM_TESTS_SPARSE above
- * 1. */
+/* Returns how many of `cases` test cases to run: all, or only a fraction if IMM_TESTS_SPARSE is
+ * above 1. */
 static inline size_t some_of(size_t cases) {
     size_t times = sparseness();
     return times > 1 ? cases / times + 1 : cases;
 }
 
-/* Returns the exit status of a test program. */
+/* Prints the result of a test program, and returns its exit status. */
 static inline int check_result(const char *name) {
     printf("%s: %s\n", name, check_failures ? "FAILED" : "ok");
     return check_failures ? 1 : 0;
 }
 
-/* Memory with guard bytes before and after it, aligned to IMM_ALIGN. Its size is exact, not rounded
- * up. */
+/* A block of memory, aligned to IMM_ALIGN, with guard bytes before and after the block. Its size is
+ * exact, not rounded up. */
 typedef struct {
     unsigned char *whole;
     unsigned char *memory;
@@ -88,7 +89,7 @@ static inline int guarded_intact(const guarded *block) {
     return intact;
 }
 
-/* True if the guard bytes and the memory were not written. */
+/* True if neither the guard bytes nor the memory were written. */
 static inline int guarded_untouched(const guarded *block) {
     int untouched = 1;
     for (size_t i = 0; i < block->size; i++) untouched &= block->memory[i] == FILL;
@@ -118,14 +119,14 @@ static inline imm_game game_of(size_t position_size, uint32_t max_moves, void (*
     return game;
 }
 
-/* Returns the configuration of a player in notation. */
+/* Returns the configuration of the player with this text. */
 static inline imm_config read_config(const char *player) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_configure(&config, player), IMM_OK);
     return config;
 }
 
-/* Checks that the notation of a configuration is `expected`. */
+/* Checks that the text of a configuration is `expected`. */
 static inline void check_config_text(const imm_config *config, const char *expected) {
     char text[IMM_TEXT_MAX];
     CHECK_EQ(imm_config_text(config, text, sizeof text), IMM_OK);

@@ -1,5 +1,5 @@
-/* Tests of a microsecond clock: how exactly it limits a search, and which clock is read. The clocks
- * are simulated, except in one test: the game adds the time that each move takes. */
+/* Tests of a microsecond clock: how exactly the clock limits a search, and which clock is read.
+ * Except in one test, the clocks are simulated: each move of the game adds to the time. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -9,10 +9,10 @@
 static toy t;
 static guarded block;
 static uint64_t now;      /* microseconds */
-static uint64_t cost = 1; /* of a move */
+static uint64_t cost = 1; /* microseconds that a move takes */
 static uint32_t reads_ms, reads_us;
-static int64_t jump;       /* microseconds, added once ... */
-static uint32_t jump_made; /* ... at this move */
+static int64_t jump;       /* microseconds that are added once, */
+static uint32_t jump_made; /* at this move */
 static uint64_t made, stop_at;
 static imm_state *stopped;
 
@@ -92,8 +92,8 @@ static void a_millisecond(void) {
     cost = 1;
 }
 
-/* With a millisecond clock, a search of 1 ms can start within a tick, and takes the rest of the
- * tick or more. */
+/* With a millisecond clock, a search of 1 ms may begin within a tick. It must take at least the
+ * rest of the tick. */
 static void milliseconds(void) {
     imm_state *state = open_toy("mcts(nosolver)", 1, 0);
     uint64_t fastest = UINT64_MAX;
@@ -145,7 +145,8 @@ static void limits_in_microseconds(void) {
     guarded_free(&block);
 }
 
-/* Structs of older headers end before the new fields, so the library must not read beyond them. */
+/* Structs of older headers lack the fields for microseconds, so the library must not read these
+ * fields. */
 static void older_structs(void) {
     imm_limits limits = imm_limits_default();
     imm_config config = imm_config_default();
@@ -169,7 +170,7 @@ static void older_structs(void) {
     guarded_free(&block);
 }
 
-/* On a game's clock, the search must take its share, 50 ms of a second, exact to the simulation. */
+/* With a game clock, the search must end soon after its share, 50 ms of a second. */
 static void on_clock(void) {
     imm_clock clock = imm_clock_default();
     imm_report report;
@@ -182,7 +183,7 @@ static void on_clock(void) {
     guarded_free(&block);
 }
 
-/* Searches for 20 ms by each kind of call, in a game whose moves take 10 us. */
+/* Searches for 20 ms by the function with number `call`, in a game whose moves take 10 us. */
 static void each_call(int call, imm_state *state, imm_report *report) {
     imm_limits limits = imm_limits_default();
     imm_clock clock = imm_clock_default();
@@ -199,8 +200,7 @@ static void each_call(int call, imm_state *state, imm_report *report) {
     cost = 1;
 }
 
-/* If the clock jumps forward or back, the search must end soon. The next search must not be
- * affected. */
+/* A clock jumps forward or back. The search must end soon, and the next search must end in time. */
 static void clocks_that_lie(void) {
     static const int64_t jumps[] = {1000000, -1000000, -60000000, -2000};
     for (int call = 0; call < 4; call++)
@@ -210,7 +210,7 @@ static void clocks_that_lie(void) {
             for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
                 jump = jumps[i], jump_made = 500;
                 each_call(call, state, &report);
-                /* On a game's clock, a move may take at most 80 ms in this test. */
+                /* With a game clock, a move may take at most 80 ms in this test. */
                 CHECK(report.stopped == IMM_STOPPED_TIME && made < (call == 3 ? 8500 : 4600));
                 /* A small step back must not end the search, and must not count as time. */
                 CHECK(made >= (jumps[i] < 0 ? 1600 : 500) && report.elapsed_ms < (jumps[i] < 0 ? 85 : 1100));
@@ -222,7 +222,7 @@ static void clocks_that_lie(void) {
         }
 }
 
-/* If the clock is stopped, only the number of simulations or imm_stop() may end a search. */
+/* If the clock has stopped, only the limit on simulations or imm_stop() may end a search. */
 static void a_clock_that_stands(void) {
     for (int with_us = 0; with_us < 2; with_us++)
         for (int watched = 0; watched < 2; watched++) {
@@ -246,7 +246,8 @@ static uint64_t host_ns(void) {
     return (uint64_t)at.tv_sec * 1000000000 + (uint64_t)at.tv_nsec;
 }
 
-/* With the library's own clock, a search of 1 ms must never take less, even on a busy machine. */
+/* With the library's own clock, a search of 1 ms must never take less than 1 ms, even on a busy
+ * machine. */
 static void the_host(void) {
     imm_state *state = NULL;
     uint64_t fastest = UINT64_MAX;
@@ -259,7 +260,7 @@ static void the_host(void) {
         if (took < fastest) fastest = took;
     }
     printf("the fastest of 100 searches of 1 ms took %.1f us\n", (double)fastest / 1000);
-    CHECK(fastest >= 999000); /* 1 us less: the clock is read twice, in microseconds */
+    CHECK(fastest >= 999000); /* 1 us less is allowed, because clock readings are in us */
     if (stride(2) == 1) CHECK(fastest < 1500000);
     guarded_free(&block);
 }

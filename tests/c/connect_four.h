@@ -1,8 +1,8 @@
-/* Connect Four of c_examples, in C or C++, against fixtures and against a second, slow and obvious
+/* Tests Connect Four of c_examples, in C or C++, against fixtures and against a second, slow
  * implementation of the rules.
  *
- * Only uses imm_game, so the same code checks both languages. Run it in the folder that contains
- * tests/fixtures. */
+ * The tests only call the callbacks of imm_game, so the same code tests both languages. Run the
+ * program in the folder that contains tests/fixtures. */
 #ifndef CONNECT_FOUR_H
 #define CONNECT_FOUR_H
 
@@ -61,15 +61,15 @@ static imm_result plain_result(const plain *b) {
     return b->plies == CELLS ? IMM_DRAW : IMM_ONGOING;
 }
 
-/* True if this piece completes four in a row in that column. */
+/* True if a piece of this player in that column completes four in a row. */
 static int plain_completes(const plain *b, int column, char man) {
     plain after = *b;
     plain_put(&after, column, man);
     return plain_has_four(&after, man);
 }
 
-/* Returns the evaluation of one side as the example defines it: free cells that complete four,
- * doubled in a good row, plus pieces in the middle. */
+/* Returns the evaluation of one side as the example defines it: free cells that complete four in a
+ * row, plus pieces in the middle. A free cell in a good row (even or odd) counts twice. */
 static int plain_points(const plain *b, char man) {
     int points = 0;
     for (int row = 0; row < HEIGHT; row++)
@@ -92,8 +92,8 @@ static float plain_value(const plain *b) {
     return (float)ahead / (float)(12 + abs(ahead));
 }
 
-/* Writes the board as the fixtures do: rows joined by '/', the top row first, then the player to
- * move, or '-' after the end of the game. */
+/* Writes the board as in the fixtures: rows joined by '/', the top row first. Then comes the player
+ * to move, or '-' after the end of the game. */
 static void plain_text(const plain *b, char *text) {
     for (int row = HEIGHT; row-- > 0;) {
         memcpy(text, b->cell[row], WIDTH);
@@ -128,8 +128,8 @@ static void pair_make(pair *p, int column) {
     plain_put(&p->board, column, plain_man(&p->board));
 }
 
-/* Finds an order of moves that leads to a board. The board has no four in a row, so no move ends
- * the game. */
+/* Finds an order of moves that leads to the board `goal`. The board has no four in a row, so no
+ * move ends the game. */
 static int pair_reach(pair *p, const plain *goal) {
     if (p->board.plies == goal->plies) return 1;
     for (int column = 0; column < WIDTH; column++) {
@@ -193,8 +193,8 @@ static void check_random_move(pair *p, const imm_move *moves, uint32_t count) {
     }
 }
 
-/* Returns the feature of a cell: 0 empty, 1 or 2 a piece, otherwise the players for whom a piece in
- * this cell would complete four. */
+/* Returns the feature of a cell: 0 for an empty cell, 1 or 2 for a piece. Other numbers mean that a
+ * piece in this free cell would complete four in a row, for one player or for both. */
 static int plain_code(const plain *b, int row, int column) {
     char man = plain_man(b), other = plain_other(b);
     int height = 0, fours = 0;
@@ -255,7 +255,7 @@ static FILE *fixture(const char *name) {
     return file;
 }
 
-/* Returns the text after `"key":` from here on, or NULL. */
+/* Returns the text that follows `"key":` in `json`, or NULL. */
 static const char *value_of(const char *json, const char *key) {
     char quoted[64];
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
@@ -278,7 +278,7 @@ static void text_of(const char *json, const char *key, char *text, size_t size) 
     text[length] = '\0';
 }
 
-/* Returns the columns of a list such as ["1","4"], as bits. */
+/* Returns the columns in a list such as ["1","4"], with one bit for each column. */
 static unsigned columns_of(const char *list) {
     unsigned columns = 0;
     for (; *list != ']'; list++)
@@ -418,17 +418,16 @@ static int value_for(imm_player player, imm_proof proof) {
     return (proof == IMM_PROVEN_FIRST_WINS) == (player == IMM_FIRST) ? 1 : -1;
 }
 
-/* One of imm's players, and how far from the end a position may be that it solves with this number
- * of iterations. */
+/* A player of imm, and the positions that it must solve within this number of iterations. */
 typedef struct {
     const char *spec;
     uint64_t iterations;
     int proves;   /* positions that end within this number of plies */
-    int shortest; /* not 0: the reported distances are exact */
+    int shortest; /* not 0 if the reported distances must be exact */
 } solver;
 
 /* Checks that every proof of the position and of its moves is true, and that the best move is
- * optimal. Returns whether the position is proven. */
+ * optimal. Returns whether the position was proven. */
 static int check_solved(const imm_game *game, const solver *with, size_t memory, const solved *s) {
     guarded block;
     imm_report report;
@@ -488,8 +487,8 @@ static void check_same_search(const imm_game *game) {
     CHECK(signatures[0] == signatures[1]);
 }
 
-/* With `thorough`, the search is as deep as possible in seconds. Otherwise it is as deep as
- * possible under valgrind. */
+/* With `thorough`, the players search as many iterations as a few seconds allow. Otherwise they
+ * search as many as valgrind allows. */
 static void check_connect_four(const imm_game *game, int thorough) {
     static const solver quick[] = {{"ab(tt,killers)", 3000, 5, 1}, {"mcts()", 4000, 5, 0}};
     static const solver slow[] = {

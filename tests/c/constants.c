@@ -1,4 +1,4 @@
-/* Every constant must have the type of the field or result with which it is used, and must work in
+/* Every constant must have the type of the field or result that takes its value, and must work in
  * #if. */
 #include "check.h"
 

@@ -1,5 +1,5 @@
-/* Tests c_examples/dots_and_boxes.c, and playing for points, against a solver that knows the margin
- * of every position. Includes the game of the example without its main program. */
+/* Tests c_examples/dots_and_boxes.c and the option `marg` (play for points) against a solver that
+ * computes the margin of every position. Includes the game of the example, not its main program. */
 #define DOTS_AND_BOXES_GAME_ONLY
 #include "../../c_examples/dots_and_boxes.c"
 #include "opened.h"
@@ -10,7 +10,8 @@ static board b;
 
 /* ---- The rules ------------------------------------------------------------------------------- */
 
-/* Counts boxes from their four edges. An edge has one number, computed from its coordinates. */
+/* Counts the boxes of which all four edges are drawn. Computes the number of an edge from its
+ * coordinates. */
 static unsigned boxes_by_hand(const board *on, uint64_t drawn) {
     unsigned n = 0;
     for (unsigned row = 0; row < on->rows; row++)
@@ -108,7 +109,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
 }
 
 /* Both searches must prove what the solver finds. With the option `marg`, the value of a proven win
- * is that of a margin which is certain, and at most the best margin. */
+ * is the value of a margin that is certain. This margin is at most the best margin. */
 static void proofs(void) {
     static const struct {
         const char *text;
@@ -153,9 +154,9 @@ static void proofs(void) {
     }
 }
 
-/* With a table of proofs, both tree searches must solve a whole board from the first edge on. For
- * the following moves they must have the proofs at once. Without this table, `mcts()` does not
- * solve the board. */
+/* With a table of proofs, both tree searches must solve a whole board before the first move. After
+ * each move, they must have the proof of the new position at once. Without this table, `mcts()`
+ * must not solve the board. */
 static void whole_boards(void) {
     const struct {
         unsigned columns, rows;
@@ -194,8 +195,8 @@ static void whole_boards(void) {
     guarded_free(&block);
 }
 
-/* With the option `marg`, won games must be won by a larger margin. The played margin must be at
- * least the promised one. The total of all margins must be larger than without `marg`. */
+/* With the option `marg`, won games must be won by a larger margin. The final margin must be at
+ * least the promised margin. The total of all margins must be larger than without `marg`. */
 static void margins(void) {
     int promised = 0, played[2] = {0, 0};
     CHECK(board_set_up(&b, 3, 2));

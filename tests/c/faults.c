@@ -1,10 +1,10 @@
 /* Tests a game that fails once, or contradicts itself once, at a chosen callback call. The library
  * must never give a wrong answer, and must leave no trace of the fault.
  *
- * After a call that met a fault: the status names the fault; the next call sees no fault; the
- * position is unchanged; the search is empty, exactly as after imm_forget() and as in a new state
- * without faults. The block is copied before the call and restored for the comparison, so that even
- * the random numbers are equal. */
+ * The call with the fault must return the status of the fault, and must not change the position.
+ * The next call must not notice the fault. The search must be empty, exactly as after imm_forget(),
+ * and as in a new state without faults. The block is copied before the call and restored for the
+ * comparison, so that even the random numbers are equal. */
 #include "calls.h"
 
 static void check_equal_reports(const imm_report *a, const imm_report *b) {
@@ -20,8 +20,8 @@ static void check_equal_reports(const imm_report *a, const imm_report *b) {
     CHECK_EQ(a->depth, b->depth);
 }
 
-/* Checks that the search is empty as after imm_forget(): the report, the candidates, and the
- * results of the same search. Copies the state to AFTER. */
+/* Checks that the search is empty, as after imm_forget(). Compares the report, the candidates, and
+ * the results of the next search. Copies the state to AFTER. */
 static void check_is_empty(const variant *v, imm_state *state) {
     imm_report found, forgotten, again, anew;
     memset(&found, 0x77, sizeof found);
@@ -49,7 +49,7 @@ static void check_is_empty(const variant *v, imm_state *state) {
     check_equal_reports(&again, &anew);
 }
 
-/* Checks that saving the state gives the bytes in `saved`. */
+/* Checks that a save of the state equals the bytes in `saved`. */
 static void check_is_saved_so(imm_state *state) {
     unsigned char now[sizeof saved];
     size_t length = 0;
@@ -57,7 +57,7 @@ static void check_is_saved_so(imm_state *state) {
     CHECK(length == saved_length && memcmp(now, saved, length) == 0);
 }
 
-/* The number of faults that were reported, in all tests. */
+/* The number of faults that the library has reported, in all tests. */
 static long points;
 
 static int fail_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -77,7 +77,7 @@ static int fail_at(const variant *v, const situation *s, imm_state *state, const
         check_is_saved_so(state);
         return reached;
     }
-    /* The next call, whichever function it is, must see no fault. */
+    /* The next call must not notice the fault. The test tries different functions in turn. */
     operation next = (operation)(at % FORGET);
     misbehave(kind, 0, 0, 0);
     imm_status then = operate(state, next, s->next);
@@ -98,7 +98,7 @@ static const char *const ways[KINDS] = {
     [NO_REAL_MOVE] = "no real move",
 };
 
-/* imm_init() calls the game, too. After a failed call, the block must be usable again. */
+/* imm_init() also calls the game. If that call fails, the block must be usable again. */
 static void every_call_of_init(void) {
     for (int kind = 0; kind < KINDS; kind++)
         for (long at = 1, reached = 1; reached; at++) {
@@ -144,8 +144,8 @@ static void no_false_proof(void) {
     close_liar();
 }
 
-/* If imm_candidates() calls the game and a callback fails, imm_candidates() must report the fault
- * itself, not the next call. */
+/* If imm_candidates() calls the game and a callback fails, imm_candidates() itself must report the
+ * fault, and not the next call. */
 static void candidates_answer_for_themselves(void) {
     static const imm_move moves[] = {0, 4};
     imm_state *state = open_liar(&(variant){"ab()", 9, 0}, moves, 2, 100);
@@ -160,7 +160,7 @@ static void candidates_answer_for_themselves(void) {
     close_liar();
 }
 
-/* outcome() fails in calls that only test for the end of the game, before and outside of a search.
+/* outcome() fails in a call that only asks for the end of the game, outside of the search itself.
  * The tree must then be empty. */
 static void a_fault_empties_the_tree(void) {
     static const operation asking[] = {STEP, OUTCOME, LEGAL, PLAY};
@@ -190,8 +190,8 @@ static void a_fault_empties_the_tree(void) {
     }
 }
 
-/* outcome() returns "ongoing" at the start of a search and "draw" later, once or from then on. The
- * search must return a move or an error. */
+/* outcome() returns "ongoing" at the start of a search and "draw" later, either once or from then
+ * on. The search must return a move or an error. */
 static void a_contradiction_is_an_error(void) {
     int told = 0;
     for (int v = 0; v < VARIANTS; v++)
@@ -238,8 +238,8 @@ static void a_contradiction_is_an_error(void) {
     CHECK(strstr(imm_status_text(IMM_ERR_INVALID_OUTCOME), "contradicted itself"));
 }
 
-/* A position in which the game always fails must be rejected by every call that would set it, and
- * when a state is opened. */
+/* In some positions, the game always fails. Every function that would set such a position must
+ * refuse it, and so must the functions that open a state. */
 static void a_broken_position_is_refused(void) {
     static const operation changing[] = {PLAY, SET_BYTES, UNDO, LOAD, RESTART};
     static const misbehaviour kinds[] = {BAD_PLAYER, BAD_OUTCOME, FAILS};

@@ -1,17 +1,17 @@
-/* Prints the memory per simulation, as a Markdown table: the bytes of a block that a search from
- * the start has written, divided by its simulations. The tree grows from the start of the block, so
- * it ends after the last changed byte.
+/* Prints the memory per simulation, as a Markdown table. This is the number of bytes of a block
+ * that a search from the start has written, divided by its simulations. The tree grows from the
+ * start of the block, so it ends after the last changed byte.
  *
  *     footprint [SIMULATIONS [MIB]]
  *
- * Fails if a simulation takes more than its row allows. For the figures: `tests/c/run
- * footprint`. */
+ * Fails if a simulation takes more bytes than the limit of its row. `tests/c/run footprint`
+ * measures the published figures. */
 #include "check.h"
 
 #define MIB ((size_t)1 << 20)
 #define UNTOUCHED 0xA5
 
-/* The largest allowed number of bytes, for `mcts()` and for `mcts(im0.4)`. */
+/* The largest allowed number of bytes per simulation, for `mcts()` and for `mcts(im0.4)`. */
 static const struct {
     const char *name, *title;
     double plain_most, minimax_most;

@@ -1,5 +1,5 @@
-/* Tests of whole games and searches: only legal moves, the same tree for the same seed, limits,
- * clocks, and calls in unusual order. */
+/* Tests whole games and searches: only legal moves, equal trees for equal seeds, limits, clocks,
+ * and calls in an unusual order. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -201,8 +201,7 @@ static void clocks(void) {
 
 enum { HOUSES = 3, SEEDS = 2, PITS = 2 * HOUSES + 2 };
 
-/* Houses 0..2 and store 3 belong to the first player, houses 4..6 and store 7 to the second player.
- * */
+/* The first player owns houses 0 to 2 and store 3, the second player houses 4 to 6 and store 7. */
 typedef struct {
     uint8_t pits[PITS];
     uint8_t player;
@@ -303,7 +302,7 @@ static void own_kalah(void) {
     imm_proof proof = reports[0].proof;
     guarded_free(&blocks[0]);
     guarded_free(&blocks[1]);
-    /* Evaluation and move order must have no effect on the result if alpha-beta solves the game. */
+    /* If alpha-beta solves the game, evaluation and move order must not change the result. */
     a = open_state(&blocks[0], &own, "ab()", 30000, 1);
     b = open_state(&blocks[1], &built_in, "ab(efRS)", 30000, 1);
     CHECK_EQ(iterate(a, 10000000, &reports[0]), IMM_OK);
@@ -314,8 +313,8 @@ static void own_kalah(void) {
     guarded_free(&blocks[1]);
 }
 
-/* A random_move() that follows the documentation affects only the speed. The random numbers and the
- * tree must be the same. */
+/* A random_move() that follows the documentation must only change the speed. The random numbers and
+ * the tree must stay the same. */
 static void drawn_moves(void) {
     static const char *const specs[] = {"mcts()", "mcts(im0.4)", "mcts(all)", "mcts(ipp)"};
     toy t;
@@ -419,7 +418,7 @@ static void play_text(imm_state *state, const char *text) {
     CHECK_EQ(imm_play(state, move), IMM_OK);
 }
 
-/* Earlier positions are part of the game. A search must not change them. */
+/* In Lines of Action, earlier positions of the game matter. A search must not change them. */
 static void repetition(void) {
     static const char *const cycle[] = {"b1b3", "a2c2", "b3b1", "c2a2"};
     static const char *const players[] = {"mcts()", "ab()", "ab(all)"};
@@ -449,7 +448,7 @@ static void repetition(void) {
     }
 }
 
-/* A player without a legal move passes. */
+/* In Lines of Action, a player without a legal move must pass. */
 static void pass(void) {
     guarded block;
     char text[IMM_TEXT_MAX];
@@ -472,8 +471,8 @@ static void position_is(imm_state *state, const char *expected) {
     CHECK(strcmp(text, expected) == 0);
 }
 
-/* Tests Oware: sowing, capturing, an opponent without seeds, and the end by repetition, when each
- * side takes the seeds in its houses. */
+/* Tests the rules of Oware: sowing, capturing, an opponent without seeds, and the end by
+ * repetition. After a repetition, each side must get the seeds in its houses. */
 static void oware(void) {
     static const char start[] = "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1";
     static const char *const cycle[] = {"0", "0", "1", "1", "2", "2", "3", "3", "4", "4", "5", "5"};
@@ -487,7 +486,7 @@ static void oware(void) {
     play_text(state, "5");
     position_is(state, "0,0,0,0,0,0|25|0,0,0,1,2,1|19 -");
     CHECK_EQ(imm_outcome(state), IMM_FIRST_WINS);
-    /* Each side has one seed. Both seeds move around the board, and neither reaches the other. */
+    /* Each side has one seed. The seeds move around the board and never meet. */
     CHECK_EQ(imm_set_position(state, "1,0,0,0,0,0|23|1,0,0,0,0,0|23 1"), IMM_OK);
     for (size_t ply = 0; imm_outcome(state) == IMM_ONGOING && ply < 24; ply++) {
         CHECK_EQ(iterate(state, 20, &report), IMM_OK);
@@ -501,8 +500,7 @@ static void oware(void) {
     guarded_free(&block);
 }
 
-/* Tests Othello: discs flipped in several directions, a pass, and an end before the board is full.
- * */
+/* Tests the rules of Othello: discs flipped in several directions, a pass, and an early end. */
 static void othello(void) {
     guarded block;
     imm_state *state = open_state(&block, imm_othello(), "mcts()", 100, 1);
@@ -523,8 +521,8 @@ static void othello(void) {
     guarded_free(&block);
 }
 
-/* The moves that win by the largest margin, with each kind of scoring. Another program found these
- * moves by exhaustive search. */
+/* The search must find the moves that win by the largest margin, with each kind of scoring. Another
+ * program found these moves by exhaustive search. */
 static void othello_margins(void) {
     static const struct {
         const char *position, *best[2];
@@ -552,7 +550,7 @@ static void othello_margins(void) {
         }
 }
 
-/* Tests Onitama: the same number must give the same deal, for the board and for imm_shuffle(). The
+/* Tests Onitama. The same number must give the same cards, for the board and for imm_shuffle(). The
  * search must find both ways to win. */
 static void onitama(void) {
     guarded block;

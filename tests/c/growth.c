@@ -1,12 +1,11 @@
-/* Tests structs of every size: those of older headers, those of newer headers, and invalid sizes.
- * */
+/* Tests struct sizes: sizes of older headers, sizes of newer headers, and invalid sizes. */
 #include "toy.h"
 
 enum { ROOM = 1024, UNKNOWN_MAX = 256 };
 
 static toy t;
 
-/* The size of the first version of each struct, in bytes. */
+/* The size of the first version of each struct, in bytes, up to its last field. */
 #define END(type, field) (offsetof(type, field) + sizeof((type *)0)->field)
 #define ROUNDED(size, type) (((size) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
 #define FIRST_CONFIG ROUNDED(END(imm_config, clock), imm_config)
@@ -14,8 +13,8 @@ static toy t;
 #define FIRST_GAME ROUNDED(END(imm_game, builtin), imm_game)
 #define FIRST_REPORT ROUNDED(END(imm_report, elapsed_ms), imm_report)
 
-/* Returns a struct at the start of memory of exactly `size` bytes, with 0 after the known
- * fields. */
+/* Returns a copy of the struct `known` in memory of exactly `size` bytes. All bytes after the known
+ * fields are 0. */
 static void *sized(guarded *block, const void *known, size_t known_size, uint32_t size) {
     *block = guarded_new(size < 4 ? 4 : size);
     memset(block->memory, 0, block->size);
@@ -24,7 +23,8 @@ static void *sized(guarded *block, const void *known, size_t known_size, uint32_
     return block->memory;
 }
 
-/* True for sizes that a compiler can give the struct: no pointer is cut in two. */
+/* True for a valid struct size: not below the first version, not too large, and a multiple of the
+ * alignment. */
 static int is_accepted(size_t size, size_t first, size_t known, size_t align) {
     return size >= first && size <= known + UNKNOWN_MAX && size % align == 0;
 }
@@ -105,8 +105,8 @@ static void games(void) {
     }
 }
 
-/* A report is an output: the caller passes its size, and the library stores how many bytes it has
- * filled in. */
+/* A report is an output: the caller passes its size, and the library stores the number of bytes
+ * that it has written. */
 static void reports(void) {
     static _Alignas(IMM_ALIGN) unsigned char memory[20000];
     imm_limits few = imm_limits_default();
@@ -143,7 +143,7 @@ static void reports(void) {
     CHECK_EQ(imm_get_report_sized(NULL, &whole, sizeof whole), IMM_ERR_NULL);
 }
 
-/* Structs that are initialised in place equal the structs that functions return. */
+/* Structs that are initialised in place must equal the structs that functions return. */
 static void filled_in_place(void) {
     const imm_config config = imm_config_default();
     const imm_limits none = imm_limits_default();

@@ -12,7 +12,7 @@
 #include "check.h"
 #pragma GCC diagnostic pop
 
-// Every constant has the right type in C++, too.
+// Every constant must have the correct type in C++, too.
 #define CONSTANT(name, type) static_assert(std::is_same_v<std::remove_cv_t<decltype(name)>, type>, #name);
 #include "constants.h"
 #undef CONSTANT
@@ -44,8 +44,8 @@ enum class method {
     move_text
 };
 
-method broken = method::none; // the method that throws
-long calls = 0, from = 0;     // ... from this call on
+method broken = method::none; // the method that throws,
+long calls = 0, from = 0;     // from call number `from` on
 
 void called(method m) {
     calls++;
@@ -58,7 +58,7 @@ bool has_line(unsigned stones) {
     return false;
 }
 
-// Tic-tac-toe whose methods throw if a test asks for it, after half of their work.
+// Tic-tac-toe with methods that throw if a test asks for it, in the middle of their work.
 struct throwing {
     static constexpr std::uint32_t max_moves = 9;
     static constexpr std::uint32_t max_plies = 9;
@@ -148,8 +148,8 @@ struct throwing {
     }
 };
 
-// A minimal game: take 1 or 2 of n matches; the player who takes the last one wins. The start
-// position can be set.
+// A minimal game: a move takes 1 or 2 matches, and the player who takes the last match wins. A test
+// can set the start position.
 struct matches {
     static constexpr std::uint32_t max_moves = 2;
     unsigned left = 10;
@@ -176,7 +176,7 @@ struct pushy : matches {
     }
 };
 
-// A game with points: the player who takes the last match scores the number of moves saved.
+// A game with points. The player who takes the last match scores 11 minus the number of moves.
 struct counted : matches {
     static constexpr std::uint32_t max_score = 11;
     std::int32_t moves = 0;
@@ -188,7 +188,7 @@ struct counted : matches {
     std::int32_t score() const { return second ? 11 - moves : moves - 11; }
 };
 
-// score() without max_score does not count as a score.
+// A game with score() but without max_score. It must not count as a game with a score.
 struct scored : matches {
     std::int32_t score() const { return 1; }
 };
@@ -207,7 +207,8 @@ imm::state open(const char *spec, const Game *start = nullptr) {
 bool is_expected(imm::status s, method m) {
     if (m == method::hash) return s == imm::status::ok; // any key is valid
     if (m == method::evaluate) return s == imm::status::not_a_number;
-    // random_move() lists the moves itself, so an exception of legal_moves() can end it.
+    // random_move() calls legal_moves(), so an exception of legal_moves() may also end
+    // random_move().
     if (m == method::random_move || m == method::legal_moves)
         return s == imm::status::invalid_move || (m == method::legal_moves && s == imm::status::callback);
     return s == imm::status::callback;
@@ -327,7 +328,7 @@ void handles() {
     static_assert(std::is_nothrow_move_constructible_v<imm::state> && std::is_nothrow_move_assignable_v<imm::state>);
 }
 
-/* Tests bytes, undo and clones. The state must be at the start position. */
+/* Tests snapshots, undo and clones. The state must be at the start position. */
 void back_in_time(imm::state &state) {
     static imm::static_memory<1 << 16> history, other;
     unsigned char start[64], now[64];
@@ -398,7 +399,7 @@ void whole_game() {
     back_in_time(state);
 }
 
-// Tests a search without a limit of its own, and a flag that is raised before the search begins.
+// Tests a search without limits that ends by a flag. The flag is raised before the search begins.
 void stopping() {
     imm::state state = std::move(*imm::state::open(other_memory, *imm_breakthrough()));
     imm::stop_flag stop;
@@ -458,7 +459,7 @@ void errors() {
           imm_alpha_beta_memory(&game, 20) <= imm::alpha_beta_memory_size<throwing>(20));
 }
 
-/* A game that counts down, and whose unmake() does not restore the count. */
+/* A countdown game with a mistake: its unmake() does not restore the count. */
 struct forgetful {
     static constexpr std::uint32_t max_moves = 2;
     int left = 9;
@@ -472,7 +473,7 @@ struct forgetful {
     imm::outcome outcome() const { return left > 0 ? imm::outcome::ongoing : imm::outcome::draw; }
 };
 
-/* A correct game of this kind, except that order() throws. */
+/* A countdown game with a correct unmake(), but order() throws. */
 struct throwing_order : forgetful {
     void unmake(imm::move m) noexcept { left += static_cast<int>(m); }
     std::int32_t order(imm::move) const { return left > 5 ? throw 1 : 0; }
@@ -496,7 +497,7 @@ void mistakes_are_found() {
     CHECK(imm::check_game(*imm_kalah(), imm::block{room.bytes, 8}).status() == imm::status::too_small);
 }
 
-/* Tests blocks of every kind of size: normal ones, impossible ones, and moved ones. */
+/* Tests imm::pages with normal sizes, impossible sizes, and after a move. */
 void memory_of_the_system() {
     for (std::size_t size : {std::size_t{1}, std::size_t{60000}, std::size_t{2} << 20, std::size_t{5000000}}) {
         imm::pages taken(size);

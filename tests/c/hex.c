@@ -1,5 +1,5 @@
-/* Tests c_examples/hex.c against a simple implementation of the rules, and players that learn from
- * their simulations. Includes the game of the example without its main program. */
+/* Tests c_examples/hex.c against a simple implementation of the rules. Also tests players with move
+ * statistics. Includes the game of the example without its main program. */
 #define HEX_GAME_ONLY
 #include "../../c_examples/hex.c"
 #include "opened.h"
@@ -57,8 +57,7 @@ static void one_game(void) {
     initial(&b, &p);
     while (outcome(&b, &p) == IMM_ONGOING) {
         uint32_t count = legal_moves(&b, &p, moves), at = next_random() % count;
-        /* The middle one of the random numbers for each index must choose the move at that index.
-         * */
+        /* A random number in the middle of each range must choose the move at that index. */
         for (uint32_t n = 0; n < count; n++)
             CHECK_EQ(random_move(&b, &p, (uint32_t)((((uint64_t)n << 32) + (UINT64_C(1) << 31)) / count)), moves[n]);
         CHECK_EQ(count, b.count - plies);
@@ -94,7 +93,7 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return open_state(block, game, player, BLOCK, seed);
 }
 
-/* On the smallest board, each of these players must prove that the first player wins. */
+/* On the smallest board, each of these players must prove a win for the first player. */
 static void proofs(void) {
     static const char *const players[] = {"mcts()", "mcts(mast)", "mcts(c0.2,grave)", "mcts(dec)",
                                           "mcts(c0.3,grave5,mast2)"};
@@ -110,8 +109,8 @@ static void proofs(void) {
     }
 }
 
-/* Returns the number of games that `player` wins against plain UCT with equal simulations, with
- * alternating sides. */
+/* Plays games between `player` and plain UCT, with equal simulations and alternating sides. Returns
+ * the number of games that `player` wins. */
 static int wins_of(const char *player, int games, uint64_t simulations) {
     int won = 0;
     CHECK(board_set_up(&b, 6));

@@ -1,15 +1,15 @@
-/* Tests games whose callbacks break their promises. Each fault must give a status, and leave the
- * state unchanged and usable. */
+/* Tests games whose callbacks break their promises. Each fault must cause an error status, and the
+ * state must stay unchanged and usable. */
 #include "refusals.h"
 #include "toy.h"
 
 static toy t;
 static guarded block;
 
-/* A player, and `room`: slots of a tree or plies of alpha-beta. */
+/* A player. `room` is the number of slots of its tree, or of plies of alpha-beta. */
 typedef struct {
     const char *player;
-    int room;  /* below 0: not in this test */
+    int room;  /* below 0: the player is not in this test */
     int plain; /* with a game that lacks the callbacks of some enhancements */
     int draws; /* with random_move() */
 } variant;
@@ -21,8 +21,8 @@ static const variant alpha_beta = {"ab()", 12, 1, 0};
 static const variant enhanced = {"ab(all)", 12, 0, 0};
 static const variant alpha_beta_playouts = {"mcts(mcloa,abp3/2+2/3+/1+,fpu0.5,cut0)", 200, 0, 0};
 
-/* The players of tests/players.tsv, alternating with and without random_move(), and some with a
- * game that has fewer callbacks. */
+/* The players of tests/players.tsv, alternately with and without random_move(). Some players search
+ * a game that lacks some callbacks. */
 static const variant variants[] = {
     {"mcts(im0.4,evaltt)", 200, 1, 0},
     {"ab()", 12, 1, 0},
@@ -48,7 +48,7 @@ static imm_state *open_toy(const variant *v) {
     return state;
 }
 
-/* The operations in which callbacks misbehave. */
+/* The functions that are called while callbacks misbehave. */
 enum {
     SEARCH,
     SEARCH_MS,
@@ -171,8 +171,8 @@ static void disturb(const variant *v, misbehaviour kind, int operation, long fro
     check_what = "";
 }
 
-/* Tries every fault at every call. With IMM_TESTS_SPARSE (under valgrind), tries fewer of the later
- * calls. */
+/* Tries every fault at every callback call. Skips some of the later calls under valgrind
+ * (IMM_TESTS_SPARSE). */
 static void every_fault_at_every_call(void) {
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
         for (int kind = BEHAVE; kind < REENTERS && variants[v].room >= 0; kind++)
@@ -199,8 +199,7 @@ static void every_fault_is_found(const variant *v) {
     }
 }
 
-/* Tests faults in imm_init(): the handle must not be written, and the memory must be usable again.
- * */
+/* Tests faults in imm_init(). No handle may be written, and the memory must stay usable. */
 static void faults_in_init(void) {
     for (int kind = TOO_MANY_COUNTED; kind <= NAN_VALUE; kind++)
         for (long from = 1; from <= 6; from++) {
@@ -269,7 +268,7 @@ static void stop_from_a_callback(void) {
     guarded_free(&block);
 }
 
-/* A game without an end: the position is the number of plies. */
+/* A game without an end. A position is the number of plies. */
 static uint64_t longest;
 
 static void endless_initial(void *context, void *position) { (void)context, memset(position, 0, 8); }
@@ -331,7 +330,7 @@ static void values_are_clamped(void) {
     guarded_free(&block);
 }
 
-/* move_text() may write any bytes, up to the whole buffer, with or without a terminating 0. */
+/* move_text() may write any bytes, up to the whole buffer, with or without a terminating NUL. */
 static size_t text_length;
 
 static uint32_t long_text(void *context, const void *position, imm_move move, char *text, size_t size) {

@@ -1,10 +1,11 @@
-/* Measures the gain from large pages, and prints a Markdown table: simulations per second of
- * processor time for the same search, alternately in ordinary pages and in pages_take() memory.
+/* Measures the gain from large pages, and prints a Markdown table. The same search runs alternately
+ * in ordinary pages and in memory of pages_take(). The table shows simulations per second of
+ * processor time.
  *
  *     huge_pages [SIMULATIONS [MIB [PAIRS]]]
  *
- * Both searches must find the same result, even on a system without large pages. For the figures:
- * `tests/c/run huge_pages`. */
+ * Both searches must find the same result, even on a system without large pages. `tests/c/run
+ * huge_pages` measures the published figures. */
 #include "../../c_examples/pages.h"
 
 #include <time.h>
@@ -22,7 +23,7 @@ static double now_s(void) {
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
 }
 
-/* Searches in this block and returns simulations per second. */
+/* Searches in this block. Returns the simulations per second of processor time. */
 static double rate_in(void *block, size_t size, const char *const row[2], uint64_t simulations, uint64_t *signature) {
     imm_game game;
     imm_state *state = NULL;

@@ -1,5 +1,5 @@
-/* Tests the results of a search: why it ended, its moves from the best to the worst, the line after
- * each move, and the tree. */
+/* Tests the results of a search: the reason for its end, its moves from the best to the worst, the
+ * line after each move, and the tree. */
 #include "toy.h"
 
 static toy t;
@@ -113,7 +113,8 @@ static void order(void) {
     guarded_free(&block);
 }
 
-/* The first player can win in two plies, and can also lose. Wins must come first, losses last. */
+/* The first player can win in two plies, and can also lose. Winning moves must come first and
+ * losing moves last. */
 static void proven_moves(void) {
     imm_candidate all[9];
     memset(&t, 0, sizeof t);
@@ -233,8 +234,8 @@ static void tree(void) {
     CHECK(after.signature == report.signature);
     CHECK_EQ(imm_play(state, report.best), IMM_OK);
     CHECK_EQ(imm_get_report(state, &after), IMM_OK);
-    /* Nodes that the move made unreachable must no longer be shown, but they count until they are
-     * freed. */
+    /* Nodes that the move made unreachable must no longer be shown. The report still counts such
+     * nodes until they are freed. */
     CHECK((uint32_t)looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown <= after.nodes + 1);
     CHECK_EQ(iterate(state, 200, &after), IMM_OK);
     CHECK_EQ(looked(state, UINT32_MAX, 0, IMM_VISIT_BELOW, 0).shown, after.nodes + 1);

@@ -1,11 +1,11 @@
-/* Tests how a search uses the optional callbacks of a custom game. A callback that gives the same
- * answer for everything must change nothing; a callback with different answers must change the
- * search. Only a game with the same callbacks may load a save. */
+/* Tests how a search uses the optional callbacks of a custom game. A callback that always gives the
+ * same answer must not change the search. A callback with different answers must change the search.
+ * Only a game with the same callbacks may load a save. */
 #include "toy.h"
 
 static toy fair;
 
-/* Callbacks with the same answer for everything. */
+/* Callbacks that always give the same answer. */
 static int32_t no_order(void *context, const void *position, imm_move move) {
     (void)context, (void)position, (void)move;
     return 0;
@@ -21,7 +21,7 @@ static int32_t never(void *context, const void *position, imm_move move) {
     return 0;
 }
 
-/* Any number except 0 means yes. */
+/* For noisy(), any number except 0 means true. */
 static int32_t minus_noisy(void *context, const void *position, imm_move move) {
     return -7 * toy_noisy(context, position, move);
 }
@@ -76,8 +76,8 @@ static int32_t a_point(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? 1 : toy_result(p) == IMM_SECOND_WINS ? -1 : 0;
 }
 
-/* Returns the signature of a search by this player (null moves make a difference from depth seven
- * on), or 0 if the game lacks what the player needs. */
+/* Returns the signature of a search by this player, or 0 if the game lacks what the player needs.
+ * Null moves only matter from depth seven on, so their search is longer. */
 static uint64_t signature(const imm_game *game, const char *player) {
     imm_config config = imm_config_default();
     imm_state *state = NULL;
@@ -175,7 +175,7 @@ static void of_positions(void) {
 
 enum { SHAPES = 11 };
 
-/* Returns the game with all callbacks, or without one that a save checks for. */
+/* Returns the game with all callbacks, or without one of the callbacks that a save records. */
 static imm_game without(int callback) {
     imm_game game = toy_knows_all(&fair);
     game.random_move = toy_random_move;

@@ -27,7 +27,7 @@ static double now_us(void) {
 }
 
 /* Calls imm_step(state, 1) `steps` times. Returns the duration of the slowest call in microseconds.
- * The root must not be solved, because steps then do nothing. */
+ * The root must not be solved, because a step then does nothing. */
 static double slowest_of(imm_state *state, uint64_t steps) {
     double slowest = 0;
     for (uint64_t i = 0; i < steps; i++) {
@@ -55,8 +55,7 @@ static times measure(size_t size) {
     double before = now_us();
     CHECK_EQ(imm_init(memory, size, imm_othello(), &config, &state), IMM_OK);
     took.init = now_us() - before;
-    /* A simulation takes about three slots, so the block is full after two thirds of these steps.
-     * */
+    /* A simulation takes about three slots, so two thirds of these steps fill the block. */
     uint64_t steps = size / 48 + 1000;
     took.step = slowest_of(state, steps);
     CHECK(report_of(state).recycled > 0);

@@ -1,10 +1,9 @@
-/* Tests of levels of strength: imm_level(), and the random choice of the final move that it uses.
- * */
+/* Tests imm_level() (levels of strength) and the random choice of the final move. */
 #include "all_games.h"
 
 enum { LEVELS = 10, BLOCK = 100000 };
 
-/* Opens `game` for a player at a level. Level 0 leaves the player unchanged. */
+/* Opens a state of `game` for a player at a level. Level 0 leaves the player unchanged. */
 static imm_state *open_level(guarded *block, const imm_game *game, const char *player, uint32_t level, uint64_t seed,
                              imm_limits *limits) {
     imm_config config = imm_config_default();
@@ -100,8 +99,7 @@ static void repeats(void) {
             }
 }
 
-/* Level 1 must play many different first moves. A temperature of 0 must always play the same move.
- * */
+/* Level 1 must play many different first moves. Temperature 0 must always play the same move. */
 static void draws(void) {
     unsigned drawn = 0;
     for (uint64_t seed = 0; seed < 100; seed++) {

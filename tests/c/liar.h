@@ -1,5 +1,5 @@
-/* Tic-tac-toe that fails once or gives one wrong answer, at a chosen callback call. Also lists the
- * players that search it. */
+/* Tic-tac-toe that fails once, or gives one wrong answer, at a chosen callback call. Also lists the
+ * players that search this game. */
 #ifndef LIAR_H
 #define LIAR_H
 
@@ -9,13 +9,13 @@
 typedef enum {
     FAILING,           /* the callback's way to fail: IMM_FAILED, NaN, IMM_MOVE_NONE, or noted in the position */
     IMPOSSIBLE,        /* an impossible answer: too many moves, a third player, a fifth outcome */
-    NO_MOVE,           /* legal_moves() finds nothing */
+    NO_MOVE,           /* legal_moves() lists no move */
     NO_REAL_MOVE,      /* legal_moves() lists IMM_MOVE_NONE */
-    KINDS,             /* the library cannot detect the kinds after this */
+    KINDS,             /* the library cannot detect the following kinds */
     OTHERWISE = KINDS, /* the other player, a win, a refusal, a key of other positions */
     HIGH,              /* the largest possible number; for a score of 0: 1e30 */
-    LOW,               /* the smallest */
-    TWICE,             /* legal_moves() lists its first move twice, and one fewer */
+    LOW,               /* the smallest possible number */
+    TWICE,             /* legal_moves() lists its first move twice, and leaves out another move */
     NO_SUCH_MOVE,      /* legal_moves() and random_move() name a move of another game */
     LIES
 } fault_kind;
@@ -25,11 +25,11 @@ typedef struct {
     toy inner; /* first, so that the toy's callbacks take this as their context */
     fault_kind kind;
     long calls;
-    long at;           /* the call that goes wrong; 0: none */
+    long at;           /* the number of the call that goes wrong, or 0 for none */
     int lied;          /* true after the lie */
-    imm_status raised; /* the first status that the library should report; IMM_OK: none */
+    imm_status raised; /* the first status that the library should report, or IMM_OK for none */
     long outcomes;
-    long lies_from, lies_to; /* outcome() says "draw" in these of its calls */
+    long lies_from, lies_to; /* outcome() says "draw" from call `lies_from` until before `lies_to` */
 } liar;
 
 typedef struct {
@@ -50,7 +50,7 @@ static int goes_wrong(void *context, fault_kind kind) {
     return wrong;
 }
 
-/* Counts a call. Returns true if it must fail. */
+/* Counts a call. Returns true if this call must fail. */
 static int fails(void *context) {
     ((liar *)context)->calls++;
     return goes_wrong(context, FAILING);
@@ -214,14 +214,14 @@ static imm_game liar_game(int draws) {
     return game;
 }
 
-/* A player, and `room`: slots of a tree or plies of alpha-beta. */
+/* A player. `room` is the number of slots of its tree, or of plies of alpha-beta. */
 typedef struct {
     const char *player;
-    int room;  /* below 0: not in this test */
+    int room;  /* below 0: the player is not in this test */
     int draws; /* with random_move() */
 } variant;
 
-/* The players of tests/players.tsv, alternating with and without random_move(). */
+/* The players of tests/players.tsv, alternately with and without random_move(). */
 static const variant variants[] = {
 #define PLAYER(notation, hostile) {notation, hostile, __LINE__ % 2},
 #include "players.h"
@@ -243,7 +243,7 @@ static imm_config config_of(const variant *v) {
     return config;
 }
 
-/* The size of the part of the block that holds the state. The history is after this part. */
+/* Returns the size of the part of the block that contains the state. The history is after it. */
 static size_t state_size(const variant *v) {
     imm_game game = liar_game(v->draws);
     imm_config config = config_of(v);
@@ -275,15 +275,15 @@ static void close_liar(void) {
     guarded_free(&block);
 }
 
-/* Two places for copies of the state: its content before and after a call. */
+/* Two copies of the state: the content before a call, and after a call. */
 enum { BEFORE, AFTER };
 static void save(int place) { memcpy(copy + (size_t)place * block.size, block.memory, block.size); }
 static void load(int place) { memcpy(block.memory, copy + (size_t)place * block.size, block.size); }
 
 static void behave(void) { game_state.at = game_state.lies_from = game_state.lies_to = 0; }
 
-/* Starts misbehaviour at the next callback call: the `at`th call goes wrong. outcome() lies from
- * its call `from` until before its call `to`. */
+/* Starts misbehaviour. The `at`th callback call from now on goes wrong. outcome() lies from its
+ * call `from` until before its call `to`. */
 static void misbehave(fault_kind kind, long at, long from, long to) {
     game_state.kind = kind;
     game_state.calls = game_state.outcomes = 0;

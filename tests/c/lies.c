@@ -1,8 +1,8 @@
-/* Tests a game that gives one wrong answer, at every callback call in turn, which the library
- * cannot detect: a number that is much too large, a move of another game, the wrong player to move.
- * The library must return some answer, or an error that the wrong answer can cause. After
- * imm_forget(), the wrong answer must have no effect. (In hostile.c, all answers from some call on
- * are wrong.) */
+/* Tests a game that gives one wrong answer, at every callback call in turn. The library cannot
+ * detect these wrong answers: a number that is much too large, a move of another game, the wrong
+ * player to move. The library must return some answer, or an error that the wrong answer can cause.
+ * After imm_forget(), the wrong answer must have no effect. hostile.c tests games in which all
+ * answers from some call on are wrong. */
 #include "calls.h"
 
 static const char *const lies[LIES] = {
@@ -10,11 +10,11 @@ static const char *const lies[LIES] = {
     [NO_SUCH_MOVE] = "no such move",
 };
 
-/* The number of wrong answers, in all tests. */
+/* The number of wrong answers so far, in all tests. */
 static long points;
 
-/* True for errors that a wrong answer can cause: the game seems to be over or to contradict itself,
- * or the move seems illegal. */
+/* True if the wrong answer can cause this error. The game may seem to be over or to contradict
+ * itself, or the move may seem illegal. */
 static int is_expected(imm_status status, operation what, fault_kind kind) {
     switch (status) {
     case IMM_OK: return 1;
@@ -28,7 +28,7 @@ static int is_expected(imm_status status, operation what, fault_kind kind) {
     }
 }
 
-/* Checks that numbers stay within their ranges, whatever the wrong answer was. */
+/* Checks that the numbers of a report stay within their ranges, in spite of the wrong answer. */
 static void check_ranges(const imm_report *report) {
     CHECK(report->value >= -1 && report->value <= 1);
     CHECK(report->proof >= IMM_UNPROVEN && report->proof <= IMM_PROVEN_DRAW);
@@ -36,7 +36,8 @@ static void check_ranges(const imm_report *report) {
     CHECK(report->visits <= 1000 && report->depth <= 255);
 }
 
-/* True for calls that do not change the position, so a wrong answer cannot change it either. */
+/* True for functions that do not change the position, so that a wrong answer cannot change it
+ * either. */
 static int keeps_position(operation what) { return what <= FORGET || what == SHUFFLE || what == SET_POSITION; }
 
 static int lie_at(const variant *v, const situation *s, imm_state *state, const findings *new_state, operation what,
@@ -51,7 +52,7 @@ static int lie_at(const variant *v, const situation *s, imm_state *state, const 
     points++;
     CHECK_EQ(imm_last_status(state), status);
     int unsupported = what == SHUFFLE || what == SET_POSITION || what == POSITION_TEXT;
-    if (s->searched == 0 && s->count == 5) { /* the game is over, but may seem to go on */
+    if (s->searched == 0 && s->count == 5) { /* the game is over, but the wrong answer may hide that */
         CHECK(status <= IMM_OK);
     } else {
         CHECK(is_expected(status, what, kind) || unsupported);

@@ -12,7 +12,7 @@ enum { DISTINCT = 4096 };
 
 static uint64_t random_state;
 
-/* splitmix64 */
+/* Returns the next random number of splitmix64. */
 static uint64_t random_bits(void) {
     uint64_t z = random_state += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -20,9 +20,8 @@ static uint64_t random_bits(void) {
     return z ^ z >> 31;
 }
 
-/* Makes positions with `fewest` to `most` stones; each number of stones is equally frequent. Ends
- * when `make` has printed as many positions as the arguments ask for. Returns the exit status for
- * main(). */
+/* Makes positions with `fewest` to `most` stones, with equal frequencies. Ends when `make` has
+ * printed as many positions as the arguments ask for. Returns the exit status for main(). */
 static int make_positions(int count, char **arguments, int fewest, int most, bool (*make)(int stones, int number)) {
     int wanted = count > 1 ? atoi(arguments[1]) : 1000;
     random_state = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;

@@ -1,7 +1,7 @@
-/* Tests imm_merge(), the root-parallel search: it merges the results of several states into one
- * state. Searches on several threads, with every game and every kind of player, and causes every
- * error status. A merge changes only the state that it merges into; all other states stay equal bit
- * for bit. */
+/* Tests imm_merge(), which merges the results of several states into one state (root
+ * parallelisation). Searches on several threads, with every game and every kind of player, and
+ * causes every error status. A merge must only change the state that it merges into. All other
+ * states must stay equal bit for bit. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ static image image_of(imm_state *state) {
     return whole;
 }
 
-/* True if the save of the state still equals the image. Frees the image. */
+/* True if a save of the state equals the image. Frees the image. */
 static int is_still(imm_state *state, image *before) {
     image now = image_of(state);
     int equal = now.length == before->length && memcmp(now.bytes, before->bytes, now.length) == 0;
@@ -89,8 +89,8 @@ static const imm_candidate *candidate_of(const imm_candidate *moves, int32_t cou
     return NULL;
 }
 
-/* Checks the merged state. Its moves must have the sums of the team's visits, and its report the
- * sum of the team's iterations. */
+/* Checks the merged state. Its moves must have the sums of the team's visits. Its report must have
+ * the sum of the team's iterations. */
 static void check_sums(const member *team) {
     imm_candidate moves[MOVES];
     imm_report report, sum = team[0].report;
@@ -168,7 +168,7 @@ static void every_game(void) {
 }
 
 /* Merges into a third state, which can return results while the team continues to search. The third
- * state is empty, or a copy of a member. Both must have equal results. */
+ * state is either empty or a copy of a member. The results must be equal in both cases. */
 static void into_another(void) {
     member team[TEAM];
     guarded block, room;
@@ -199,7 +199,7 @@ static void into_another(void) {
     close_team(team);
 }
 
-/* With alpha-beta, a merge must keep the result of the state that has searched deepest. */
+/* With alpha-beta, a merge must keep the result of the state with the deepest search. */
 static void alpha_beta(void) {
     static const char *const specs[] = {"ab()", "ab(all)"};
     for (int which = 0; which < 2; which++) {
@@ -234,8 +234,8 @@ static void alpha_beta(void) {
     }
 }
 
-/* Merges a state that has solved tic-tac-toe (a draw) into a state that has not. The merged state
- * must report the proven draw. */
+/* Merges a state that has solved tic-tac-toe (a draw) into a state that has not solved the game.
+ * The merged state must report the proven draw. */
 static void proofs(void) {
     static const char *const specs[] = {"ab(tt)", "mcts(im0.4)"};
     for (int which = 0; which < 2; which++) {
@@ -322,7 +322,7 @@ static void statuses(void) {
     CHECK_EQ(imm_merge((imm_state *)&nothing, others, 1), IMM_ERR_STATE);
     CHECK_EQ(imm_merge(small, others, 1), IMM_ERR_UNSUPPORTED);
     CHECK_EQ(imm_merge(a, NULL, 1), IMM_ERR_NULL);
-    CHECK_EQ(imm_merge(a, NULL, 0), IMM_OK); /* nothing to do */
+    CHECK_EQ(imm_merge(a, NULL, 0), IMM_OK); /* no state to merge */
     CHECK_EQ(imm_merge(a, others, 1), IMM_OK);
     CHECK_EQ(imm_merge(b, &a, 1), IMM_ERR_MERGED);
     CHECK_EQ(imm_merge(a, others, 1), IMM_ERR_MERGED);

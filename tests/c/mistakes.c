@@ -7,9 +7,9 @@
 
 /* ---- What is found --------------------------------------------------------------------------- */
 
-enum { ANY = -1 }; /* any ply or callback: which one shows first is random */
+enum { ANY = -1 }; /* any ply or callback: chance decides which of them comes first */
 
-/* The expected first finding. The game is wrong from ply `from` on; the mistake shows at `ply`. */
+/* The expected first finding. The game is wrong from ply `from` on. The mistake shows at `ply`. */
 typedef struct {
     mistake kind;
     unsigned from;

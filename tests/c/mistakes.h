@@ -106,7 +106,7 @@ typedef enum {
 typedef struct {
     uint16_t stones[2];
     uint8_t player;
-    uint8_t last;  /* the square played before, 9 for none */
+    uint8_t last;  /* the square of the last move, 9 for none */
     uint8_t plies; /* stones on the board */
     uint8_t passed;
     uint64_t key;     /* HASH_OF_ORDER */
@@ -393,8 +393,8 @@ static uint32_t ttt_move_text(void *context, const void *at, imm_move move, char
     return 2;
 }
 
-/* Writes the piece on each square, 1 for the player to move. Then writes the number of squares that
- * win at once for that player, and for the opponent. */
+/* Writes a feature for each square: 1 for a piece of the player to move. Then writes the number of
+ * squares that win at once, for that player and for the opponent. */
 static int32_t ttt_features(void *context, const void *at, uint8_t *features) {
     asked.features++;
     const ttt *p = at_of(at);
@@ -460,8 +460,8 @@ static imm_game ttt_game(void) {
 
 /* ---- Checking it ----------------------------------------------------------------------------- */
 
-/* The number of positions with which the check finds an obvious mistake, and a mistake that shows
- * only by chance. */
+/* The number of positions to check for an obvious mistake, and for a mistake that shows only by
+ * chance. */
 enum { FEW_PLIES = 300, PLIES = 3000 };
 
 static imm_check_report report;

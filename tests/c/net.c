@@ -1,5 +1,5 @@
-/* Evaluation by a net: imm_set_net(), "efNet" and features(). The test makes the nets byte by byte
- * in the format of src/net/format.rs. */
+/* Tests the evaluation by a net: imm_set_net(), the option `efNet` and the callback features(). The
+ * test makes its nets byte by byte, in the format of src/net/format.rs. */
 #include <stdbool.h>
 
 #include "../../c_examples/nets/breakthrough_net.h"
@@ -44,8 +44,8 @@ static void end_net(net *made) {
     put_at(made, 12, crc32(bytes_of(made) + 16, made->size - 16));
 }
 
-/* Makes a net for Kalah: `points` for each stone in the mover's store, minus `points` for each
- * stone in the opponent's store. */
+/* Makes a net for Kalah: `points` points for each stone in the mover's store, minus `points` for
+ * each stone in the opponent's store. */
 static void make_stores_net(net *made, const char *game, int points) {
     begin_net(made, game, 14, 2, 1, 2 * 49);
     for (unsigned side = 0; side < 2; side++) put(made, 49 * side, 4), put(made, side, 2), put(made, 1, 2);
@@ -103,7 +103,7 @@ static void a_net_evaluates(void) {
     guarded_free(&block);
 }
 
-/* Without a net, a player that needs one must not search. The board of this game has no shipped
+/* A player that needs a net must not search without a net. The board of this game has no shipped
  * net. */
 static void without_a_net_nothing_is_searched(void) {
     guarded block;
@@ -127,7 +127,7 @@ static uint64_t signature_of(imm_state *state) {
     return report.signature;
 }
 
-/* A built-in game has a shipped net. Another net can replace it. */
+/* A built-in game must search with its shipped net. Another net can replace this net. */
 static void a_shipped_net_needs_no_call(void) {
     guarded block;
     net other;
@@ -220,8 +220,8 @@ static void bad_nets_are_refused(void) {
     guarded_free(&block);
 }
 
-/* The net must stay when the player changes, and must be copied with the state. A save belongs to
- * one net. */
+/* The net must stay when the player changes, and a clone must have the same net. Only a state with
+ * the same net may load a save. */
 static void a_net_belongs_to_the_state(void) {
     net made, other;
     guarded block, copied;
@@ -260,7 +260,7 @@ static void a_net_belongs_to_the_state(void) {
     guarded_free(&block);
 }
 
-/* imm_leaf_memory() must include the memory of a net. */
+/* The result of imm_leaf_memory() must include the memory of a net. */
 static void its_memory_is_counted(void) {
     imm_config config = imm_config_default();
     CHECK_EQ(imm_leaf_memory(&config, imm_kalah()), 0);
@@ -328,7 +328,8 @@ static void features_of_a_game_of_ones_own(void) {
     guarded_free(&block);
 }
 
-/* The small nets for flash: each must fit its game, and differ from the shipped net. */
+/* Tests the small nets for flash memory. Each net must fit its game, and must differ from the
+ * shipped net. */
 static void small_nets_are_for_their_games(void) {
     enum { GAMES = 4, FLASH = 8192 };
     const struct {

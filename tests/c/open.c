@@ -1,13 +1,12 @@
-/* Tests of searches opened in one call, in memory of any alignment, and of built-in games by name.
- * */
+/* Tests imm_open(), which opens a search in memory of any alignment, and imm_game_by_name(). */
 #include "toy.h"
 
 static toy t;
 
 static imm_state *const mark = (imm_state *)(void *)&t;
 
-/* Tries every alignment and size. The state must open inside of the memory, or the memory must be
- * too small and stay unchanged. */
+/* Tries every alignment and size. Either the state must lie within the memory, or the call must
+ * fail and leave the memory unchanged. */
 static void every_place(void) {
     const size_t required = imm_memory_required(imm_kalah(), 10);
     for (size_t slip = 0; slip < 2 * IMM_ALIGN; slip++)
@@ -27,7 +26,7 @@ static void every_place(void) {
         }
 }
 
-/* imm_open() must make the same search as imm_init(). */
+/* A state of imm_open() must search exactly as a state of imm_init(). */
 static void same_search(const char *player, uint64_t seed) {
     imm_config config = imm_config_default();
     imm_report opened, expected;

@@ -1,15 +1,15 @@
-/* Measures how far imm_search() exceeds its time limit, and prints a Markdown table: every built-in
- * game, players of every kind, searches of 1, 5, 10 and 100 ms during games. Times are processor
- * time of the thread, so other work on the machine counts little. Each cell shows microseconds: the
- * median, the 95th percentile and the maximum. The last rows measure searches of 1 ms while a block
- * of 256 MiB fills for the first time, and a loop that only reads the clock: the machine's own
- * share.
+/* Measures how far imm_search() exceeds its time limit, and prints a Markdown table. The searches
+ * take 1, 5, 10 and 100 ms in games of every built-in game, by players of every kind. Times are
+ * processor time of the thread, so other work on the machine counts little. Each cell shows
+ * microseconds: the median, the 95th percentile and the maximum. The last rows measure two special
+ * cases. One is searches of 1 ms while a block of 256 MiB fills for the first time. The other is a
+ * loop that only reads the clock, which shows the share of the machine.
  *
  *     overshoot [CALLS [LIMIT]]
  *
- * Fails if more than one search in twenty exceeds its time by LIMIT microseconds (0: never).
- * Without arguments, makes two searches of each kind and checks no times. For the figures:
- * `tests/c/run overshoot`. */
+ * Fails if more than one search in twenty exceeds its time by LIMIT microseconds. A LIMIT of 0
+ * checks no times. Without arguments, makes two searches of each kind and checks no times.
+ * `tests/c/run overshoot` measures the published figures. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <time.h>
@@ -39,7 +39,7 @@ static int by_size(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-/* Writes a cell and returns its 95th percentile. */
+/* Writes a cell of the table, and returns the 95th percentile in microseconds. */
 static double write_cell(void) {
     qsort(took, calls, sizeof *took, by_size);
     const double most = took[calls - 1 - calls / 20];
@@ -47,8 +47,8 @@ static double write_cell(void) {
     return most;
 }
 
-/* Searches and plays game after game, and writes the cell of the table. If a position is proven, a
- * search ends early, so the next game begins. */
+/* Searches and plays game after game, and writes a cell of the table. A proven position would end a
+ * search early, so the next game begins. */
 static void measure(imm_state *state, uint32_t ms, int plays) {
     for (size_t done = 0; done < calls;) {
         double before = now_us();

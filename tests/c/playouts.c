@@ -1,15 +1,15 @@
-/* Tests the options of MC-LOA through the C interface: conversion between fields and text, errors,
- * and custom games. The custom games play with these options, or return wrong answers from their
- * callbacks. */
+/* Tests the options of MC-LOA (the playouts of a program for Lines of Action) through the C
+ * interface: conversion between fields and text, errors, and custom games. The callbacks of the
+ * custom games are correct, or return wrong answers. */
 #include "toy.h"
 
 static toy t;
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-enum { NONE = (uint8_t)IMM_ZERO }; /* in `looked`: no move */
+enum { NONE = (uint8_t)IMM_ZERO }; /* in the field `looked`: no move */
 
-/* A player, and the values of its fields. */
+/* The text of a player, and the values of its fields. */
 static const struct {
     const char *player;
     float tp, fpu;
@@ -48,7 +48,7 @@ static void as_fields_and_as_text(void) {
     }
 }
 
-/* A field of imm_config that is 0 has its default value. */
+/* A field of imm_config that is 0 must have its default value. */
 static void defaults(void) {
     const struct {
         uint8_t playout;
@@ -185,8 +185,8 @@ static void games_without_knowledge(void) {
 
 /* ---- Play ------------------------------------------------------------------------------------ */
 
-/* Players with a strategy for playouts. The evaluation of the toy game is 8192 points. So the
- * cut of 400 in the preset `mcloa` ends playouts; with `cut0` and `cut9000` they continue. */
+/* Players with a playout strategy. The evaluation of the toy game is 8192 points, so the option
+ * `cut` of 400 in the preset `mcloa` ends playouts. With `cut0` and `cut9000`, they continue. */
 static const char *const strategies[] = {
     "mcts(mcloa)",
     "mcts(mcloa,cut9000)",
@@ -213,7 +213,7 @@ static imm_state *open_toy(guarded *block, const imm_game *game, const char *pla
     return state;
 }
 
-/* Plays a whole game with each strategy, with memory from no slots to many. All moves must be
+/* Plays a whole game with each strategy, with memory from no slots to many slots. All moves must be
  * legal. With a large tree, the search must prove from the third ply on that the toy game is a
  * draw. */
 static void a_game_of_callbacks(const imm_game *game, int has_odds) {
@@ -241,7 +241,7 @@ static void a_game_of_callbacks(const imm_game *game, int has_odds) {
     }
 }
 
-/* Lines of Action has all callbacks that MC-LOA needs. */
+/* The strategies must play Lines of Action, which has all callbacks that MC-LOA needs. */
 static void lines_of_action(void) {
     for (size_t i = 0; i < STRATEGIES; i++) {
         guarded block;
@@ -327,8 +327,8 @@ static void faults(void) {
         }
 }
 
-/* The strategy Corrective passes to evaluate a position, and takes the pass back by another pass.
- * If the game refuses this second pass, the search must fail. It must not continue with the wrong
+/* The strategy Corrective passes to evaluate a position, and takes the pass back by a second pass.
+ * If the game refuses the second pass, the search must fail. It must not continue with the wrong
  * player to move. */
 static void passes_that_are_not_taken_back(void) {
     const char *const correctives[] = {"mcts(corr)", "mcts(mix7)", "mcts(ct20)", "mcts(mcloa,cut9000)"};
@@ -350,7 +350,7 @@ static void passes_that_are_not_taken_back(void) {
             t.kind = BEHAVE;
             check_position(state);
         }
-        /* Some of the refused passes must be second passes, which take back the first. */
+        /* Some of the refused passes must be second passes, which take back a first pass. */
         CHECK(refused > 0 && refused < 200);
         CHECK_EQ(t.misuses, 0);
         check_what = "";

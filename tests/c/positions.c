@@ -1,5 +1,5 @@
-/* Tests of positions as bytes, of undo, and of states copied to other blocks: every game, buffers
- * and histories of every size, damaged bytes, failing callbacks. */
+/* Tests positions as bytes, undo, and clones of states. Tries every game, buffers and histories of
+ * every size, damaged bytes and failing callbacks. */
 #include <limits.h>
 
 #include "all_games.h"
@@ -59,7 +59,7 @@ static int play_any(imm_state *state) {
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
-/* Reads a position into another state, which must then continue in the same way. */
+/* Reads a position into another state. That state must then continue in the same way. */
 static void check_read(imm_state *state, imm_state *other) {
     snapshot now = taken(state), read;
     char text[IMM_TEXT_MAX], again[IMM_TEXT_MAX];
@@ -78,7 +78,7 @@ static void check_read(imm_state *state, imm_state *other) {
     }
 }
 
-/* Buffers of every length must get all bytes or stay unchanged. */
+/* A buffer that is long enough must get all bytes. A shorter buffer must stay unchanged. */
 static void check_room(imm_state *state) {
     snapshot now = taken(state);
     for (size_t size = 0; size <= now.length + 1; size++) {
@@ -92,8 +92,8 @@ static void check_room(imm_state *state) {
     }
 }
 
-/* Too few bytes, too many bytes, and bytes with a flipped bit must be rejected, or must be another
- * possible position. */
+/* Tries too few bytes, too many bytes, and bytes with a flipped bit. The library must reject such
+ * bytes, or read them as another possible position. */
 static void check_damage(imm_state *state, imm_state *other, int any_content) {
     snapshot now = taken(state), before = taken(other), bad = now;
     for (size_t length = 0; length <= now.length + 1; length++) {
@@ -142,8 +142,8 @@ static void check_bytes(const imm_game *game) {
 
 /* ---- Undo ------------------------------------------------------------------------------------ */
 
-/* Plays `plies` moves and takes back as many as the history holds. The positions must be the same
- * in reverse order. Returns the number of moves taken back. */
+/* Plays `plies` moves, and takes back as many moves as the history holds. The same positions must
+ * occur in reverse order. Returns the number of moves taken back. */
 static int back_and_forth(imm_state *state, int plies) {
     static snapshot past[301];
     int played = 0, taken_back = 0;
@@ -198,8 +198,8 @@ static void check_undo(const imm_game *game) {
     guarded_free(&block);
 }
 
-/* Changes other than moves must clear the history. A search must be the same with and without a
- * history. */
+/* A change of the position other than a move must clear the history. A search must be the same with
+ * and without a history. */
 static void check_past_is_forgotten(const imm_game *game) {
     guarded one, two;
     imm_state *state = open_plain(&one, game), *plain = open_plain(&two, game);
@@ -238,8 +238,8 @@ static void check_past_is_forgotten(const imm_game *game) {
 
 static const char *const players[] = {"mcts()", "mcts(im0.4)", "mcts(greedy)", "bfm(c0.5)", "ab()", "ab(all)"};
 
-/* A search that is cloned to another block and continued there must equal an uninterrupted search.
- * It must no longer use the first block. */
+/* A search that continues in a clone must equal an uninterrupted search. The clone must not use the
+ * first block. */
 static void check_clone(const imm_game *game, const char *spec, size_t size) {
     guarded one, two, history, other = guarded_new(size);
     imm_report report, expected;
@@ -356,7 +356,7 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* In turn, each callback call fails, and so do all calls after it. */
+/* In turn for each callback call, that call and all later calls fail. */
 static void check_failing_callbacks(void) {
     guarded block;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};
@@ -395,7 +395,7 @@ static void check_failing_callbacks(void) {
     guarded_free(&block);
 }
 
-/* Memory inside the state's own block must be rejected, and the state must continue. */
+/* The functions must reject memory inside the state's own block, and the state must continue. */
 static void check_own_block(void) {
     guarded block = guarded_new(20000);
     imm_state *state = NULL;
@@ -419,7 +419,7 @@ static void check_own_block(void) {
     guarded_free(&block);
 }
 
-/* An evaluation callback that returns IMM_FAILED as a float. */
+/* An evaluation callback that returns the value IMM_FAILED as a float. */
 static float cannot_tell(void *context, const void *position) {
     (void)context;
     (void)position;

@@ -1,6 +1,7 @@
-/* Tests the promises of imm.h about callbacks: when each is called, and with which arguments. The
- * game of this test checks every promise at every call, and takes a random time for each call.
- * Every player searches it, alone and, if possible, together with others. */
+/* Tests the promises of imm.h about callbacks: when each callback is called, and with which
+ * arguments. The game of this test checks every promise at every call, and takes a random time for
+ * each call. Every player searches this game, in one thread and, if possible, in threads that share
+ * memory. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 #include "shared.h"
 
 /* Tic-tac-toe with one more rule: if the fourth move of the game takes the middle, the same player
- * moves again. A position knows the moves that led to it. */
+ * moves again. A position stores the moves that led to it. */
 enum { SQUARES = 9, PASSED = 99, MADE_MAX = 40, SET_UP = 0x600D };
 
 typedef struct {
@@ -30,8 +31,7 @@ typedef enum { ANY_TIME, GOES_ON, IS_OVER } stage;
 static atomic_long broken; /* the number of broken promises */
 static _Atomic(const char *) broken_first;
 static atomic_uint now; /* counts calls, as a source of random times */
-/* The callbacks that take a random time. With THE_LAST it is only outcome() at the end of a game.
- * */
+/* The callbacks that take a random time. THE_LAST means only outcome() at the end of a game. */
 static enum { NONE, THE_LAST, ALL } slow;
 
 static imm_result result_of(const asked *p) {
@@ -50,7 +50,7 @@ static void expect(bool kept, const char *promise) {
     atomic_compare_exchange_strong(&broken_first, &none, promise);
 }
 
-/* Takes up to 8 microseconds, in one of four calls. */
+/* Takes up to 8 microseconds, in one of four calls. This varies the order of the threads. */
 static void take_time(void) {
     uint32_t number = atomic_fetch_add_explicit(&now, 1, memory_order_relaxed) * UINT32_C(2654435769);
     struct timespec begin, end;
@@ -60,7 +60,7 @@ static void take_time(void) {
     while ((end.tv_sec - begin.tv_sec) * 1000000000L + end.tv_nsec - begin.tv_nsec < (long)(number >> 17 & 8191));
 }
 
-/* Checks the promises about every call, and returns the position. */
+/* Checks the promises that hold for every callback. Returns the position. */
 static const asked *called(const void *position, stage when, const char *callback) {
     const asked *p = position;
     take_time();
@@ -124,8 +124,7 @@ static imm_player to_move(void *context, const void *position) {
 static imm_result outcome(void *context, const void *position) {
     imm_result result = result_of(called(position, ANY_TIME, NULL));
     (void)context;
-    /* Gives other threads time to reach the same end of the game. They must not search beyond it.
-     * */
+    /* Lets other threads reach the same end of the game. They must not search beyond it. */
     if (slow && result != IMM_ONGOING) nanosleep(&(struct timespec){.tv_nsec = 5000}, NULL);
     return result;
 }
@@ -175,7 +174,7 @@ static uint64_t hash(void *context, const void *position) {
     return key ^ key >> 32;
 }
 
-/* A second pass directly after a pass takes the first one back. */
+/* A pass directly after a pass takes back the first pass. */
 static int32_t pass(void *context, void *position) {
     asked *p = position;
     (void)context;
@@ -238,7 +237,7 @@ static void check_kept(void) {
     broken_first = NULL;
 }
 
-/* Returns NULL if this game lacks the player's evaluation. */
+/* Opens a state for this player. Returns NULL if the game lacks the player's evaluation. */
 static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     imm_config config = read_config(player);
     imm_state *state = NULL;
@@ -249,7 +248,7 @@ static imm_state *open_for(guarded *block, const char *player, uint64_t seed) {
     return NULL;
 }
 
-/* Plays a whole game, with all functions that call the game. */
+/* Plays a whole game in one thread, with all functions that call the game. */
 static void plays_alone(imm_state *state) {
     imm_move moves[SQUARES];
     imm_candidate candidates[SQUARES];
@@ -315,7 +314,7 @@ static void every_player_with_others(share_function *share, size_t at_least) {
     CHECK(played * stride(3) >= at_least);
 }
 
-/* Runs players again whose shared tree once called the game after its end. */
+/* Runs players that once had a mistake: with a shared tree, they called the game after its end. */
 static void the_plainest_tree_with_others(void) {
     static const char *const plain[] = {"mcts()", "mcts(nosolver)", "mcts(mast3)", "mcts(one)"};
     slow = THE_LAST;

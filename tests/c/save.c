@@ -1,6 +1,6 @@
-/* Tests of states as bytes: in every game and with every kind of player, a loaded search must
- * continue bit for bit. Damaged or foreign bytes must be rejected. Wrong bytes with a correct
- * checksum must do no harm. */
+/* Tests saves: a loaded search must continue bit for bit, in every game and with every kind of
+ * player. The library must reject damaged bytes and saves of another game. Wrong bytes with a
+ * correct checksum must do no harm. */
 #include <limits.h>
 
 #include "all_games.h"
@@ -38,7 +38,7 @@ static const char *const players[] = {"mcts()",
                                       "ab(all)",
                                       "ab(tt,history,pvs)"};
 
-/* Saving during a search must not change the search. A state with another history must load the
+/* A save during a search must not change the search. A state with another history must load the
  * save and continue in the same way. */
 static void check_going_on(const imm_game *game, const char *spec, size_t size, uint64_t iterations) {
     guarded one, two, three, bytes;
@@ -99,8 +99,8 @@ static void seal(guarded *bytes) {
     for (int i = 0; i < 4; i++) bytes->memory[bytes->size - 4 + (size_t)i] = (unsigned char)(crc >> 8 * i);
 }
 
-/* Every wrong length and every flipped bit must be rejected, and the state must not change. With a
- * correct checksum, changed bytes must be rejected, or give a state that can be searched. */
+/* The library must reject every wrong length and every flipped bit, and the state must not change.
+ * Changed bytes with a correct checksum must be rejected, or must give a state that can search. */
 static void check_damage(const imm_game *game, const char *spec, uint32_t steps) {
     guarded one, two, bytes, before;
     size_t size = spec[0] == 'a' ? 2 * imm_alpha_beta_memory(game, 3) : imm_memory_required(game, 40) + 2048;
@@ -154,7 +154,7 @@ static void check_damage(const imm_game *game, const char *spec, uint32_t steps)
     guarded_free(&before);
 }
 
-/* Saves of another game, board, player or size must be rejected. */
+/* The library must reject saves of another game, board, player or size. */
 static void check_strangers(void) {
     imm_game kalah = imm_kalah_board(6, 4, IMM_CAPTURE_STAYS), onitama = imm_onitama_deal(7), own = toy_game(&fair);
     const struct {
@@ -230,8 +230,8 @@ static void check_misuse(void) {
     guarded_free(&block);
 }
 
-/* In turn, each callback call of a load fails, and so do all calls after it. Nothing may be loaded.
- * */
+/* In turn for each callback call of a load, that call and all later calls fail. Nothing may change
+ * in the state. */
 static void check_failing_callbacks(const char *spec) {
     guarded one, two, bytes, before;
     toy broken = {FAILS, 0, LONG_MAX, 0, NULL, NULL};

@@ -1,6 +1,6 @@
-/* Tests of a new player for an existing state. The position must stay, and so must the tree if it
- * is valid for the new player. Otherwise the search must equal that of a new state. A rejected
- * player must change nothing. */
+/* Tests setting a new player for an existing state. The position must stay. The tree must stay if
+ * it is valid for the new player. If the tree is cleared, the search must equal that of a new
+ * state. A rejected player must change nothing. */
 #include "built_in.h"
 #include "toy.h"
 
@@ -37,7 +37,8 @@ static imm_report searched(imm_state *state) {
     return report;
 }
 
-/* Changes from every player to every other player. */
+/* Changes from every player to every other player. The position must stay, and the game must not be
+ * called. */
 static void changes(const imm_game *game) {
     guarded block = guarded_new(SIZE), twin = guarded_new(SIZE);
     for (int from = 0; from < PLAYERS; from++)
@@ -74,8 +75,8 @@ static void changes(const imm_game *game) {
     guarded_free(&twin);
 }
 
-/* The tree must stay if the new player stores the same numbers in it. Otherwise the tree must
- * become empty. */
+/* The tree must stay if the new player stores the same numbers in the tree. For any other player,
+ * the tree must become empty. */
 static void trees(void) {
     const struct {
         const char *from, *to;
@@ -161,8 +162,8 @@ static void refusals(void) {
     guarded_free(&twin);
 }
 
-/* Tries every block size that is large enough for the first player. The change must succeed, or the
- * block must be too small. Nothing outside the block may be written. */
+/* Tries every block size that is large enough for the first player. The change must succeed, or
+ * must fail because the block is too small. Nothing outside of the block may be written. */
 static void every_size(const imm_game *game) {
     const size_t least = imm_memory_required(game, 0), most = imm_alpha_beta_memory(game, 3);
     for (size_t size = least; size < most + 600; size += stride(37)) {
@@ -178,7 +179,7 @@ static void every_size(const imm_game *game) {
     }
 }
 
-/* A configuration sets the clock. A text keeps the clock. */
+/* A configuration must set the clock. A player's text must keep the clock. */
 static uint32_t readings;
 
 static uint32_t counting(void *clock) { return (void)clock, readings++; }
@@ -201,7 +202,7 @@ static void clocks(void) {
     guarded_free(&block);
 }
 
-/* Moves before the change must be undoable after it. A copy of a changed state must be valid. */
+/* After a change of player, undo must take back earlier moves, and a clone must be valid. */
 static void history_and_copies(const imm_game *game) {
     static _Alignas(IMM_ALIGN) unsigned char past[1 << 17];
     guarded block = guarded_new(SIZE), other = guarded_new(SIZE);

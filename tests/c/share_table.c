@@ -1,6 +1,6 @@
-/* Tests of a transposition table shared by states on several threads: every status, and the same
- * results as a search without sharing. With many threads on a small table, an entry that mixes two
- * others must not be used. */
+/* Tests a transposition table that states on several threads share: every status, and the same
+ * results as a search without sharing. With many threads on a small table, threads may write parts
+ * of two results to one entry. The library must not use such an entry. */
 #define _POSIX_C_SOURCE 200809L
 #include "shared.h"
 
@@ -25,11 +25,11 @@ static void statuses(void) {
     for (size_t i = 2 * IMM_BUCKET_SIZE; i < TABLE; i++) CHECK_EQ(table[i], 0);
     CHECK(table[IMM_BUCKET_SIZE + 12] | table[IMM_BUCKET_SIZE + 13]);
 
-    /* Another size, another game, another board, another player. */
+    /* Tries another size, another game, another board and another player. */
     CHECK_EQ(imm_share_table(state, table, TABLE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_table, table, 2 * IMM_BUCKET_SIZE, "ab(tt)", "ab(tt,pvs)");
 
-    /* Players that use no table. */
+    /* Players that use no table must be refused. */
     const char *without[] = {"mcts()", "bfm()", "ab()", "ab(killers,pvs)"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         guarded its_block;
@@ -51,7 +51,7 @@ static void statuses(void) {
     other = open_player(&its_block, &game, "ab(tt)");
     check_busy(imm_share_table, other, &t, fresh, TABLE);
 
-    /* A game that fails must get the usual errors. */
+    /* If the game fails, a search with a shared table must return the usual error. */
     CHECK_EQ(imm_share_table(other, fresh, TABLE), IMM_OK);
     for (long from = 1; from < 400; from += 7) {
         t = (toy){.kind = FAILS, .from = from};
@@ -69,8 +69,8 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* The first state, which is alone with its shared table, must search as usual. The second state
- * must find all results in the table. */
+/* The first state is alone with its shared table, and must search as usual. The second state must
+ * find all results of the first state in the table. */
 static void one_after_another(void) {
     guarded blocks[3], room;
     imm_report alone, first, second, own;
@@ -86,13 +86,13 @@ static void one_after_another(void) {
     CHECK(second.value == alone.value && second.depth == 9);
     CHECK(second.iterations < first.iterations * 3 / 4);
 
-    /* Clearing the table must clear it for all states. */
+    /* If one state clears the table, the table must be empty for all states. */
     CHECK_EQ(imm_forget(states[2]), IMM_OK);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);
     CHECK_EQ(search(states[1], 0, 9, &second), IMM_OK);
     CHECK(second.iterations == first.iterations && second.signature == first.signature);
 
-    /* A copy must use the shared table, too. A save must contain the state's own table. */
+    /* A clone must also use the shared table. A save must contain the state's own table. */
     guarded other = guarded_new(BLOCK), bytes;
     imm_state *copy = NULL;
     size_t length = 0, room_for = 0;
@@ -108,7 +108,7 @@ static void one_after_another(void) {
     CHECK_EQ(search(states[1], 0, 10, &first), IMM_OK);
     CHECK(second.value == first.value);
 
-    /* With its own table again, the state must search as if it had never shared one. */
+    /* If the state has its own table again, it must search as if it had never shared a table. */
     CHECK_EQ(imm_share_table(states[1], NULL, 0), IMM_OK);
     memset(room.memory, FILL, room.size);
     CHECK_EQ(imm_forget(states[1]), IMM_OK);

@@ -1,4 +1,4 @@
-/* Tests of a tree shared by several states: every status, whole games with threads in little and in
+/* Tests a tree that several states share: every status, whole games with threads in little and in
  * much memory, games that fail, and the results that a state shows. */
 
 #include "shared.h"
@@ -22,11 +22,11 @@ static void statuses(void) {
     CHECK(is_legal(state, report.best));
     for (size_t i = LEAST; i < TREE; i++) CHECK_EQ(tree[i], 0);
 
-    /* Another size, another game, another board, another player. */
+    /* Tries another size, another game, another board and another player. */
     CHECK_EQ(imm_share_tree(state, tree, TREE), IMM_ERR_CONTRADICTION);
     check_others(imm_share_tree, tree, LEAST, "mcts()", "mcts(im0.4)");
 
-    /* Players without a tree that can be shared. */
+    /* Players without a tree that can be shared must be refused. */
     const char *without[] = {"ab()", "ab(tt)", "mcts(im0.4,ct5)", "mcts(eps0.1)", "bfm(softmax0.1)"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         other = open_player(&its_block, imm_kalah(), check_what = without[i], 1);
@@ -44,7 +44,7 @@ static void statuses(void) {
     guarded_free(&block);
 }
 
-/* Tests callbacks that call the library or fail, and a state that was abandoned. */
+/* Tests callbacks that call the library, callbacks that fail, and a state that was abandoned. */
 static void games_that_fail(void) {
     guarded block, room;
     imm_report report;
@@ -89,7 +89,7 @@ static void run_all(imm_state **states, uint64_t iterations, imm_report *all) {
     }
 }
 
-/* Returns the visits of all moves: the number of simulations at this position. */
+/* Returns the sum of the visits of all moves: the number of simulations at this position. */
 static uint64_t visits_of_all(imm_state *state) {
     imm_candidate moves[64];
     uint64_t visits = 0;
@@ -112,7 +112,7 @@ static void whole_game(const imm_game *game, const char *player, size_t size, ui
         imm_report all;
         imm_move line[64];
         run_all(states, iterations, &all);
-        /* All simulations count, except the first ones, before the root had children. */
+        /* All simulations must count, except the first ones, before the root had children. */
         if (all.proof == IMM_UNPROVEN) CHECK(visits_of_all(states[0]) + THREADS >= THREADS * iterations);
         CHECK(imm_line(states[THREADS - 1], line, 64) > 0 && line[0] == all.best);
         for (int i = 0; i < THREADS; i++) CHECK_EQ(imm_play(states[(i + ply) % THREADS], all.best), IMM_OK);
@@ -162,8 +162,8 @@ static void apart_and_together(void) {
     CHECK_EQ(imm_get_report(states[0], &all), IMM_OK);
     CHECK_EQ(all.nodes, report.nodes);
 
-    /* A save must contain the top of the tree, and the state must be able to continue alone with
-     * it. A loaded tree must not be shared. */
+    /* A save must contain the top of the tree. A state that loads the save must continue like a
+     * state that leaves the shared tree. A loaded tree must not be shared. */
     size_t length = 0;
     bytes = guarded_new(imm_save_size(states[1]));
     CHECK_EQ(imm_save(states[1], bytes.memory, bytes.size, &length), IMM_OK);
@@ -186,8 +186,8 @@ static void apart_and_together(void) {
     guarded_free(&room);
 }
 
-/* After a move, one state leaves the tree, and then all states join it again. They must search
- * together in whatever order they join. */
+/* After a move, one state leaves the tree. Then all states join the tree again. They must search
+ * together, in whatever order they join. */
 static void given_again_in_any_order(void) {
     for (int first = 0; first < 2; first++) {
         guarded blocks[2], room;
@@ -210,7 +210,7 @@ static void given_again_in_any_order(void) {
     }
 }
 
-/* After every move, saves a state that uses the tree, and loads the save into another state. */
+/* After every move, saves a state that uses the shared tree. Loads the save into another state. */
 static void is_saved_after_moves(const imm_game *game, const char *player) {
     guarded block, other_block, room, bytes;
     imm_report report, again;
@@ -235,8 +235,8 @@ static void is_saved_after_moves(const imm_game *game, const char *player) {
     check_what = "";
 }
 
-/* If a child wins, its siblings are not created. The top of such a tree must also be saved and
- * loaded. */
+/* If a child wins, its siblings are not created. The library must also save and load the top of
+ * such a tree. */
 static void a_win_is_saved(void) {
     guarded block, room, bytes;
     imm_report report;

@@ -14,7 +14,7 @@ static unsigned char *new_shared(guarded *room, size_t size) {
     return room->memory + (64 - (uintptr_t)room->memory % 64) % 64;
 }
 
-/* Searches for `iterations` iterations or to `depth`; 0 means no limit. */
+/* Searches `iterations` iterations, or to depth `depth`. 0 means no limit. */
 static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, imm_report *report) {
     imm_limits limits = imm_limits_default();
     limits.iterations = iterations, limits.depth = depth;
@@ -22,7 +22,7 @@ static imm_status search(imm_state *state, uint64_t iterations, uint32_t depth, 
     return imm_search_limited(state, &limits, report);
 }
 
-/* The search of one thread. */
+/* The search that one thread runs. */
 typedef struct {
     imm_state *state;
     uint64_t iterations;
@@ -39,7 +39,7 @@ static void *run_job(void *at) {
 
 enum { THREADS = 4 };
 
-/* Runs all jobs at the same time, and expects a legal move from each. */
+/* Runs all jobs at the same time. Each job must find a legal move. */
 static void run_jobs(job *jobs) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
@@ -55,7 +55,7 @@ static void run_jobs(job *jobs) {
 typedef imm_status share_function(imm_state *state, void *memory, size_t size);
 
 /* Tries memory that cannot be shared: NULL, misaligned, a state's own memory, or less than `least`
- * bytes. Nothing may be written to `memory`, which contains zeros. */
+ * bytes. The library must refuse this memory, and must not write to `memory`, which contains 0s. */
 static inline void check_refused(share_function *share, imm_state *state, const guarded *block, unsigned char *memory,
                                  size_t size, size_t least) {
     CHECK_EQ(share(NULL, memory, size), IMM_ERR_NULL);
@@ -72,8 +72,8 @@ static inline void check_refused(share_function *share, imm_state *state, const 
     for (size_t i = 0; i < size; i++) CHECK_EQ(memory[i], 0);
 }
 
-/* Tries states that cannot join `memory`, which searches of Kalah by `player` share: another game,
- * another player, another board. */
+/* Tries states of another game, another player or another board. They must not join `memory`, which
+ * searches of Kalah by `player` share. */
 static inline void check_others(share_function *share, unsigned char *memory, size_t size, const char *player,
                                 const char *another) {
     imm_game standard = imm_kalah_board(6, 4, IMM_CAPTURE_STANDARD);
@@ -99,7 +99,8 @@ static struct {
 
 static void share_within(imm_state *state) { within.status = within.share(state, within.memory, within.size); }
 
-/* Runs a search whose callbacks call `share` on `memory`, which must stay zero. */
+/* Runs a search whose callbacks call `share` for `memory`. The calls must fail, and `memory` must
+ * stay zero. */
 static inline void check_busy(share_function *share, imm_state *state, toy *t, unsigned char *memory, size_t size) {
     imm_report report;
     within.share = share, within.memory = memory, within.size = size, within.status = IMM_OK;

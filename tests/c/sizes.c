@@ -1,9 +1,10 @@
-/* Blocks of every size from 0 bytes to 64 KiB. A block is too small and stays untouched, or it
- * holds a search that plays and writes only there. The sizes that the library reports are exact to
- * the byte.
+/* Tests blocks of every size from 0 bytes to 64 KiB. A block that is too small must stay untouched.
+ * In any other block, a search must play, and must write only within the block. The sizes that the
+ * library reports must be exact to the byte.
  *
- * Each block ends at an inaccessible page. With the word `full`, all sizes are tried. Otherwise,
- * far from where a search begins to fit, only every seventh (fewer with IMM_TESTS_SPARSE). */
+ * Each block ends at an inaccessible page. With the argument `full`, the program tries all sizes.
+ * Without the argument, it tries only every seventh size where a size is far from a limit, and
+ * fewer with IMM_TESTS_SPARSE. */
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -54,13 +55,13 @@ static const sized_player players[] = {
     {"ab(tt,etc)", 0},  {"ab(all)", 0},
 };
 
-/* Returns the smallest size that the library reports for a search, or 0 if it reports none. */
+/* Returns the smallest size that the library reports for a search, or 0 if it reports no size. */
 static size_t needed(const imm_game *game, const imm_config *config) {
     if (config->algorithm != IMM_ALPHA_BETA) return imm_memory_required(game, 0) + imm_leaf_memory(config, game);
     return config->switches & (IMM_AB_TT | IMM_AB_HISTORY | IMM_AB_HH) ? 0 : imm_alpha_beta_memory(game, 0);
 }
 
-/* Searches in a block of this size. Returns whether it fits. */
+/* Searches in a block of this size. Returns whether the search fits the block. */
 static int play(const imm_game *game, const imm_config *config, size_t size, int fitted) {
     unsigned char *memory = block_of(size);
     imm_state *state = NULL;
@@ -82,7 +83,7 @@ static int play(const imm_game *game, const imm_config *config, size_t size, int
     return status == IMM_OK;
 }
 
-/* True if `size` is close to `least`, the size at which a search begins to fit. */
+/* True if `size` is close to `least`, the smallest size in which a search fits. */
 static int near_to(size_t size, size_t least) { return size < least + AROUND && size + AROUND > least; }
 
 /* The step between sizes that are far from any limit. It is odd, and smaller than a slot. */
@@ -106,14 +107,14 @@ static void every_size(const char *name, const imm_game *game, const char *playe
         if (size + AROUND <= expected && next + AROUND > expected) next = expected + 1 - AROUND;
     }
     CHECK(least > 0);
-    /* imm_leaf_memory() rounds up. */
+    /* imm_leaf_memory() may round up, to a multiple of IMM_ALIGN. */
     if (imm_leaf_memory(&config, game)) CHECK(least <= expected && expected <= least + IMM_ALIGN);
     else if (expected) CHECK_EQ(least, expected);
     else CHECK(least <= 2 * imm_alpha_beta_memory(game, 0));
     check_what = "";
 }
 
-/* The functions from sizes to slots and back must agree. */
+/* The functions that convert sizes to slots or plies, and back, must agree. */
 static void both_ways(const imm_game *game, int is_small) {
     for (size_t size = 0; size <= LARGEST; size += stride(7)) {
         size_t slots = imm_memory_slots(game, size);
@@ -125,7 +126,7 @@ static void both_ways(const imm_game *game, int is_small) {
     }
 }
 
-/* Does the same test for the check of a game. */
+/* Tests the memory of imm_check_game() in the same way: blocks of every size. */
 static void every_size_of_a_check(const imm_game *game) {
     size_t least = imm_check_memory(game);
     CHECK(least > 0 && least <= LARGEST);

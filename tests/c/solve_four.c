@@ -43,8 +43,8 @@ static board after(const board *b, uint64_t square) {
     return next;
 }
 
-/* Returns the free squares where one more stone completes four in a row. Looks at each line of four
- * from each of its squares. */
+/* Returns the free squares where one more stone completes four in a row. The loops test each
+ * direction, and each place of the free square in a line. */
 static uint64_t fours(uint64_t own, uint64_t all) {
     uint64_t found = 0;
     for (int step = 1; step <= 8; step = step == 1 ? 6 : step + 1)
@@ -62,7 +62,7 @@ static uint64_t fours(uint64_t own, uint64_t all) {
 /* ---- The solver: alpha-beta with a table of known bounds ------------------------------------- */
 
 typedef struct {
-    uint64_t key; /* upper bits: position; then 2 bits each: upper bound + 1, lower bound + 1 */
+    uint64_t key; /* from the top: position, 2 bits upper bound + 1, 2 bits lower bound + 1 */
 } entry;
 
 static entry table[(size_t)1 << TABLE_BITS];
@@ -75,9 +75,9 @@ static entry *entry_of(uint64_t key) {
 }
 
 /* Returns the moves that do not lose at once. The player to move must not be able to win at once.
- * If the opponent threatens a four, only the move that stops it can be safe; after two such
- * threats, no move is safe. A square just below a square where the opponent makes a four is never
- * safe. */
+ * If the opponent threatens a four, only the move that stops the four can be safe. After two such
+ * threats, no move is safe. A square just below a square where the opponent completes a four is
+ * never safe. */
 static uint64_t safe(const board *b) {
     uint64_t his = fours(b->all ^ b->mine, b->all), moves = playable(b), forced = moves & his;
     if (forced & (forced - 1)) return 0;
@@ -90,8 +90,8 @@ static int bits(uint64_t set) {
     return n;
 }
 
-/* Writes the safe moves to `list`. Moves with the most threats come first; equal ones are ordered
- * from the middle outwards. Returns their number. */
+/* Writes the safe moves to `list`, and returns their number. Moves that create more threats come
+ * first. Moves with equally many threats are in order from the middle outwards. */
 static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     int scores[COLUMNS], n = 0;
     for (int i = 0; i < COLUMNS; i++) {
@@ -104,7 +104,7 @@ static int ordered(const board *b, uint64_t moves, uint64_t *list) {
     return n;
 }
 
-/* Returns the value for the player to move if the value is between `low` and `high`; otherwise
+/* Returns the value for the player to move if the value is between `low` and `high`. If it is not,
  * returns a bound of the value. The player to move must not be able to win at once. */
 static int search(const board *b, int low, int high) {
     uint64_t moves = safe(b), key = key_of(b), list[COLUMNS];
@@ -140,8 +140,8 @@ static int value_of(const board *b, uint64_t square) {
 
 /* ---- The positions --------------------------------------------------------------------------- */
 
-/* Returns a random move. If the opponent threatens fours, the move stops one. Returns 0 if the
- * player to move can win at once, or if the board is full. */
+/* Returns a random move. If the opponent threatens fours, the move stops one of them. Returns 0 if
+ * the player to move can win at once, or if the board is full. */
 static uint64_t random_move(const board *b) {
     uint64_t moves = playable(b), his = fours(b->all ^ b->mine, b->all) & moves;
     if (!moves || fours(b->mine, b->all) & moves) return 0;
@@ -173,7 +173,7 @@ static uint64_t mirrored(uint64_t set) {
     return turned;
 }
 
-/* True if this position or its mirror image occurred in an earlier call. Stores the position. */
+/* True if an earlier call stored this position or its mirror image. Stores the position. */
 static bool was_there(const board *b) {
     static uint64_t keys[DISTINCT];
     static int n;
@@ -186,8 +186,8 @@ static bool was_there(const board *b) {
     return false;
 }
 
-/* Solves a position. Prints it if no player can win at once, its safe moves have different values,
- * and it is new. Returns true if it was printed. */
+/* Solves a position. Prints the position if it is new, no player can win at once, and its safe
+ * moves have different values. Returns true if the position was printed. */
 static bool print_choice(const board *b, int number, const char *digits) {
     uint64_t moves = playable(b), quiet = safe(b);
     if (fours(b->mine, b->all) & moves || fours(b->all ^ b->mine, b->all) & moves) return false;
@@ -210,7 +210,8 @@ static bool print_choice(const board *b, int number, const char *digits) {
     return true;
 }
 
-/* Makes a random position and prints it with print_choice(). Returns true if it was printed. */
+/* Makes a random position, and prints it if print_choice() accepts it. Returns true if it was
+ * printed. */
 static bool make(int stones, int number) {
     board b;
     char digits[COLUMNS * ROWS];

@@ -1,9 +1,10 @@
 /* Makes and solves mid-game positions of Kalah: solve_kalah [COUNT [SEED]].
  *
  * Shares no code with imm, so the results of both can be compared. Prints lines of JSON for
- * `imm-arena solve`: a position, and the value of every move for the mover: 1 a win, 0 a draw, -1 a
- * loss. Rules: six houses, 48 stones. The last stone in an empty house of the mover captures itself
- * and the opposite house, even an empty one. The game ends when a row is empty.
+ * `imm-arena solve`: a position, and the value of every move for the mover (1 a win, 0 a draw, -1 a
+ * loss). Rules: six houses per side, 48 stones. If the last stone falls in an empty house of the
+ * mover, the mover captures this stone and the opposite house, even an empty one. The game ends
+ * when a row is empty.
  *
  *     cc -O2 -o solve_kalah tests/c/solve_kalah.c && ./solve_kalah 1000 | gzip -9n
  *
@@ -37,8 +38,7 @@ static int in_houses(const uint8_t *row) {
 
 static bool is_over(const board *b) { return !in_houses(b->rows[0]) || !in_houses(b->rows[1]); }
 
-/* Returns the mover's stones minus half of all stones, if each side gets the stones in its houses.
- * */
+/* Returns the mover's stones minus half of all stones, as if each side got its own houses. */
 static int ahead(const board *b) {
     const uint8_t *own = b->rows[b->mover];
     return own[STORE] + in_houses(own) - STONES / 2;
@@ -67,7 +67,8 @@ static board after(const board *b, int house) {
 
 typedef struct {
     board position;
-    /* The lower bound plus 1; in the next bits, the upper bound plus 1. 0 is an empty entry. */
+    /* The low bits contain the lower bound plus 1, the next bits the upper bound plus 1. 0 means an
+     * empty entry. */
     uint8_t bounds;
 } entry;
 
@@ -80,8 +81,8 @@ static entry *entry_of(const board *b) {
     return &table[key >> (64 - TABLE_BITS)];
 }
 
-/* Writes the moves. Moves that give another turn come first, from the store on; the other moves
- * follow. */
+/* Writes the moves to `list`. Moves that give another turn come first, beginning with the house
+ * next to the store. The other moves follow. */
 static int ordered(const board *b, int *list) {
     int n = 0;
     for (int rest = 0; rest < 2; rest++)
@@ -95,14 +96,14 @@ static int ordered(const board *b, int *list) {
 
 static int search(const board *b, int low, int high);
 
-/* Returns the value of a move for the player who makes it, if the value is between the bounds.
- * Otherwise returns a bound of the value. */
+/* Returns the value of a move for the player who makes the move, if the value is between `low` and
+ * `high`. If it is not, returns a bound of the value. */
 static int value_of(const board *b, int house, int low, int high) {
     board next = after(b, house);
     return next.mover == b->mover ? search(&next, low, high) : -search(&next, -high, -low);
 }
 
-/* Returns the value of a position for the player to move, or a bound of it, as value_of() does. */
+/* Returns the value of a position for the player to move, or a bound as value_of() does. */
 static int search(const board *b, int low, int high) {
     if (is_over(b)) return (ahead(b) > 0) - (ahead(b) < 0);
     if (b->rows[b->mover][STORE] > STONES / 2) return 1;
@@ -141,7 +142,7 @@ static bool play(board *b, int stones) {
     return !is_over(b) && in_houses(b->rows[0]) + in_houses(b->rows[1]) == stones;
 }
 
-/* True if this position occurred before. Remembers the position. */
+/* True if an earlier call stored this position. Stores the position. */
 static bool was_there(const board *b) {
     static board seen[DISTINCT];
     static int n;

@@ -3,7 +3,7 @@
 
 static uint32_t clock_of_mine(void *clock) { return *(uint32_t *)clock; }
 
-/* Reads a player's text and writes it again. It must become `expected`. */
+/* Reads a player's text and writes the player again. The written text must be `expected`. */
 static void round_trip(const char *spec, const char *expected) {
     imm_config config = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], why[IMM_TEXT_MAX] = "x";
@@ -21,8 +21,8 @@ static void round_trip(const char *spec, const char *expected) {
     }
 }
 
-/* The text that is written for a player must read as the same player, and must be written the same
- * again. */
+/* The text that the library writes for a player must read as the same player. The library must
+ * write the same text again. */
 static void written_and_read(const char *player) {
     imm_config first = imm_config_default(), second = imm_config_default();
     char text[IMM_PLAYER_TEXT_MAX], again[IMM_PLAYER_TEXT_MAX];
@@ -52,7 +52,7 @@ static void wrong(const char *spec, const char *why) {
     }
 }
 
-/* Options that the text does not name must become the default. Seed and clock must stay. */
+/* An option that the text does not name must get its default value. Seed and clock must stay. */
 static void what_stays(void) {
     uint32_t now = 3;
     imm_config config = imm_config_default();
@@ -93,7 +93,7 @@ static void bad_arguments(void) {
     CHECK(strcmp(text, "as is") == 0);
 }
 
-/* Tests the reasons why a player cannot play a game. */
+/* Tests the reasons that imm_config_error() gives if a player cannot play a game. */
 static void reasons(void) {
     const struct {
         const char *player, *why;
@@ -128,8 +128,7 @@ static void reasons(void) {
     CHECK_EQ(imm_config_error(&config, &nothing, text, sizeof text), IMM_ERR_STRUCT_SIZE);
 }
 
-/* Every prefix and every changed character of a valid text must be read, or rejected with a reason.
- * */
+/* Every prefix and every change of a valid text must be read, or be rejected with a reason. */
 static void no_text_breaks_it(void) {
     const char *good = "mcts(c0.0625,im0.4,efMS,ipp,all,t5,nosolver,norecycle,secure)";
     char spec[128], why[256];

@@ -1,13 +1,13 @@
-/* Measures the cost of callbacks: searches Breakthrough as a built-in game and as a custom game
- * with the same technique, in turns.
+/* Measures the cost of callbacks: searches Breakthrough in turns as a built-in game and as a custom
+ * game with the same technique.
  *
  *     speed [ITERATIONS [ROUNDS [MAX_RATIO]]]
  *
- * First checks that both are the same game: equal moves in equal order, and equal values, in random
- * games. Then two players search each game in turns, for ROUNDS rounds, and must build the same
+ * First checks in random games that both are the same game: equal moves in equal order, and equal
+ * values. Then two players search each game in turns, for ROUNDS rounds, and must build the same
  * tree. Prints simulations per second and the median ratio of the rounds. Fails if the ratio is
- * above MAX_RATIO (0: never). Without arguments, only checks that the games are the same. For the
- * figures: `tests/c/run speed`. */
+ * above MAX_RATIO. A MAX_RATIO of 0 allows any ratio. Without arguments, only checks that the games
+ * are the same. `tests/c/run speed` measures the published figures. */
 #include <math.h>
 #include <time.h>
 
@@ -56,7 +56,7 @@ static inline targets targets_of(const breakthrough *b) {
     return (targets){b->own >> 9 & ~file_h & not_own, b->own >> 8 & empty, b->own >> 7 & ~FILE_A & not_own};
 }
 
-/* Returns a move as from + 64 * to. */
+/* Returns the number of a move: from + 64 * to. `right` is -1, 0 or 1: left, straight or right. */
 static inline imm_move move_to(const breakthrough *b, uint32_t target, int right) {
     int step = (b->player == IMM_FIRST ? 8 : -8) + right;
     return ((target - (uint32_t)step) & 63) | target << 6;
@@ -150,8 +150,7 @@ static imm_result outcome(void *context, const void *position) {
     return b->player == IMM_FIRST ? IMM_SECOND_WINS : IMM_FIRST_WINS;
 }
 
-/* Returns efMS: 10 points per piece and 2.5 per row of the furthest piece, in units of 2.5 points.
- * */
+/* Returns the evaluation efMS: 10 points per piece and 2.5 per row of the furthest piece. */
 static float evaluate(void *context, const void *position) {
     const breakthrough *b = (const breakthrough *)position;
     uint64_t first = b->player == IMM_FIRST ? b->own : b->other, second = b->player == IMM_FIRST ? b->other : b->own;
@@ -208,11 +207,11 @@ static void same_moves(const imm_game *own) {
 
 /* ---- Its cost -------------------------------------------------------------------------------- */
 
-/* Returns the processor time in seconds, so that other programs do not count. */
+/* Returns the processor time of this program in seconds. Other programs do not count. */
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* Returns the seconds of one search from the start with an empty tree. Writes its signature to
- * `signature`. */
+/* Runs one search from the start with an empty tree. Returns its time in seconds, and writes its
+ * signature to `signature`. */
 static double search(const imm_game *game, const char *spec, uint64_t iterations, uint64_t *signature) {
     guarded block;
     imm_report report;
@@ -244,7 +243,7 @@ static void compare(const char *spec, const char *own_spec, const imm_game *own,
     static double built_in[MOST_ROUNDS], callbacks[MOST_ROUNDS], ratios[MOST_ROUNDS];
     for (size_t i = 0; i < rounds; i++) {
         uint64_t signatures[2];
-        for (size_t half = 0; half < 2; half++) /* each goes first in every other round */
+        for (size_t half = 0; half < 2; half++) /* the two games alternate in who goes first */
             if ((half ^ i) & 1) callbacks[i] = search(own, own_spec, iterations, &signatures[1]);
             else built_in[i] = search(imm_breakthrough(), spec, iterations, &signatures[0]);
         ratios[i] = callbacks[i] / built_in[i];

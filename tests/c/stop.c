@@ -1,5 +1,5 @@
-/* Tests of the caller's flag that ends searches: it is set before a search, by a callback, by a
- * signal and by another thread. Also tests imm_stop(), which only ends a running search. */
+/* Tests the caller's flag that ends searches. The flag is set before a search, by a callback, by a
+ * signal or by another thread. Also tests imm_stop(), which only ends a running search. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signal.h>
@@ -31,7 +31,8 @@ static imm_state *open_player(guarded *block, const imm_game *game, const char *
     return state;
 }
 
-/* While the flag is set, each search must do the minimum. Every value except 0 counts as set. */
+/* While the flag is set, each search must end after one simulation. Every value except 0 counts as
+ * set. */
 static void raised_before(void) {
     for (int i = 0; i < PLAYERS; i++) {
         guarded block;
@@ -60,7 +61,7 @@ static void raised_before(void) {
     check_what = "";
 }
 
-/* The flag must change nothing except the end of the search. */
+/* A flag that is not set must not change a search. */
 static void same_search(void) {
     guarded blocks[2];
     imm_report with, without;
@@ -126,8 +127,8 @@ static void *ponder(void *state) {
     return NULL;
 }
 
-/* The flag must stop a pondering thread however early it is set. With imm_stop() alone, the search
- * could begin after the call and never end. */
+/* The flag must stop a pondering thread even if it is set before the search begins. imm_stop()
+ * would have no effect before the search begins, so the search would never end. */
 static void raised_by_another_thread(void) {
     guarded block;
     imm_state *state = open_player(&block, imm_breakthrough(), "mcts()");

@@ -1,11 +1,11 @@
-/* Tests of alpha-beta's enhancements: names, memory, results, and the callbacks they use. */
+/* Tests alpha-beta's enhancements: names, memory, results, and the callbacks that they use. */
 #include "built_in.h"
 #include "toy.h"
 
 static const struct {
     const char *player;
     uint16_t switches;
-    int safe; /* finds what plain alpha-beta finds */
+    int safe; /* the player must find what plain alpha-beta finds */
 } players[] = {
     {"ab()", 0, 1},
     {"ab(tt)", IMM_AB_TT, 1},
@@ -60,7 +60,8 @@ static void names(void) {
     }
 }
 
-/* Invalid combinations must be rejected everywhere, with a status for the kind of mistake. */
+/* Invalid combinations of switches must be rejected by every function, with the status for the kind
+ * of mistake. */
 static void every_number_as_bits(void) {
     const uint16_t both = IMM_AB_HISTORY | IMM_AB_HH, known = IMM_AB_ALL | IMM_AB_HH | IMM_AB_SOLVE | IMM_AB_LMR;
     for (uint32_t bits = 0; bits <= 0xFFFF; bits += (uint32_t)stride(163)) {
@@ -104,8 +105,8 @@ static uint64_t search_again(guarded *block, const imm_game *game, const imm_con
     return report.signature;
 }
 
-/* The same search twice must give the same result, whatever the block contained before. Nothing
- * outside the block may be written. */
+/* Two equal searches must give the same result, whatever the block contained before. Nothing
+ * outside of the block may be written. */
 static void one_size(const imm_game *game, uint16_t switches, size_t size) {
     imm_config config = alpha_beta(switches);
     guarded block = guarded_new(size);
@@ -177,8 +178,8 @@ static uint32_t random_below(uint32_t n) {
     return (uint32_t)((state >> 32) * n >> 32);
 }
 
-/* Plays `plies` random moves, the same in every state. If the game ends, starts again with fewer
- * moves. */
+/* Plays `plies` random moves, the same moves in every state. If the game ends, starts again with
+ * fewer moves. */
 static void play_at_random(imm_state **states, size_t plies) {
     imm_move moves[TOY_MAX_MOVES];
     for (size_t i = 0; i < PLAYERS; i++) CHECK_EQ(imm_restart(states[i]), IMM_OK);
@@ -192,8 +193,9 @@ static void play_at_random(imm_state **states, size_t plies) {
     }
 }
 
-/* Every player searches the toy game to its end from random positions. Players that prune must find
- * the same results. They must not prove a draw, because a pruned move might have been better. */
+/* Every player searches the toy game to its end from random positions. Players that prune unsafely
+ * must find the same results, except that they may not prove a draw. A pruned move might have been
+ * better than a draw. */
 static void all_find_the_same(const imm_game *game) {
     imm_state *states[PLAYERS];
     guarded blocks[PLAYERS];
@@ -222,7 +224,7 @@ static void all_find_the_same(const imm_game *game) {
     CHECK_EQ(t.misuses, 0);
 }
 
-/* Tests games that lack some callbacks. */
+/* All players must find the same results in games that lack some callbacks. */
 static void what_games_tell(void) {
     imm_game all = toy_knows_all(&t), game = all;
     all_find_the_same(&all);
@@ -237,8 +239,9 @@ static void what_games_tell(void) {
     all_find_the_same(&game);
 }
 
-/* A game that always refuses a pass must give the same search as a game without pass(). A
- * probability out of range must count as the nearest valid one. */
+/* Returns the signature of a search in a misbehaving game. A game that always refuses a pass must
+ * give the same search as a game without pass(). A probability out of range must count as the
+ * nearest valid probability. */
 static uint64_t signature_of(const imm_game *game, misbehaviour kind) {
     guarded block;
     imm_report report;
@@ -274,15 +277,15 @@ static void refusals_and_extremes(void) {
 
 /* ---- Faults ---------------------------------------------------------------------------------- */
 
-/* Searches in steps. Each step continues by making the moves and passes of the current line again.
- * */
+/* Searches in steps. Each step begins by making the moves and passes of the current line. */
 static imm_status search_in_steps(imm_state *state, imm_report *report) {
     imm_status status = IMM_OK;
     for (int i = 0; i < 4 && status == IMM_OK; i++) status = iterate(state, 150, report);
     return status;
 }
 
-/* In turn for every n, all callbacks that can fail do so from the n-th call on. */
+/* In turn for every n, all callbacks that can fail do so from the n-th call on. The search must
+ * report this. */
 static void a_fault_at_every_call(void) {
     imm_game game = toy_knows_all(&t);
     imm_report expected, report;

@@ -31,7 +31,7 @@ struct nim {
     }
 };
 
-/* The visits of all moves in the answer must be the sums over all states. */
+/* In the answer of the team, the visits of each move must be the sum over all states. */
 void check_sums(imm::team &team) {
     imm_candidate all[64], part[64];
     const auto n = team.candidates(all);
@@ -47,8 +47,7 @@ void check_sums(imm::team &team) {
     }
 }
 
-/* Plays a game with two teams. Both must find the same results, in whatever order the threads ran.
- * */
+/* Plays a game with two teams. Both must find the same results, in any order of the threads. */
 void the_same_twice(const imm_game &game, const char *player) {
     check_what = player;
     auto one = imm::team::open(memory, 3, game, player, 5), other = imm::team::open(other_memory, 3, game, player, 5);
@@ -75,8 +74,8 @@ void the_same_twice(const imm_game &game, const char *player) {
                           one->answer().position_text().value_or({}).c_str()) == 0);
 }
 
-/* Tests states that share one tree or table: a game to its end, a new game, and players that cannot
- * share. */
+/* Tests states that share one tree or table. The states play a game to its end, and then a new
+ * game. Players that cannot share must be refused. */
 void one_for_all(const imm_game &game, const char *player) {
     check_what = player;
     auto team = imm::team::open(memory, 3, game, player, 5, imm::together::share);
@@ -100,8 +99,8 @@ void one_for_all(const imm_game &game, const char *player) {
     check_what = "";
 }
 
-/* Tests searches that another thread ends at once, and a search with a time limit that ends by a
- * proof. */
+/* Tests a search that another thread ends at once. Also tests a search with a time limit that ends
+ * early by a proof. */
 void stopping() {
     check_what = "stopping";
     auto team = imm::team::open(memory, 2, *imm_othello(), "mcts()", 1);
@@ -166,7 +165,7 @@ void refused() {
     CHECK(moved.search(endless).status() == imm::status::no_limit);
 }
 
-/* Merges states without a team. */
+/* Merges states without a team, by calls of imm::state::merge(). */
 void merged_by_hand() {
     auto a = imm::state::open({memory.bytes, 100000}, *imm_kalah(), "mcts()", 1);
     auto b = imm::state::open({memory.bytes + 102400, 100000}, *imm_kalah(), "mcts()", 2);
@@ -176,7 +175,8 @@ void merged_by_hand() {
     CHECK(a->merge(*b) == imm::status::merged && b->merge(*b) == imm::status::busy);
 }
 
-/* The best player must work in a team in the way that suits it: it shares a table or a tree. */
+/* The best player of a game must work in a team, both with merged results and with a shared table
+ * or tree. */
 void the_best(const imm_game &game) {
     auto silent = imm::team::open(memory, 2, game), named = imm::team::open(other_memory, 2, game, "best");
     CHECK(silent && named);

@@ -1,5 +1,5 @@
-/* Tic-tac-toe through callbacks. It can misbehave from the n-th call on, and it checks how the
- * library uses it. */
+/* Tic-tac-toe as a custom game. The game can misbehave from its n-th call on. Its callbacks count
+ * calls that imm.h does not allow. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -10,8 +10,8 @@
 typedef enum {
     BEHAVE,
     TOO_MANY_COUNTED, /* returns more than max_moves */
-    TOO_MANY_WRITTEN, /* and writes max_moves + 1 */
-    WRITES_MORE,      /* writes max_moves + 1, returns a correct number */
+    TOO_MANY_WRITTEN, /* writes max_moves + 1 moves and returns this number */
+    WRITES_MORE,      /* writes max_moves + 1 moves, but returns a correct number */
     NO_MOVES,
     LISTS_NONE,
     DRAWS_NONE,
@@ -23,7 +23,7 @@ typedef enum {
     BAD_WEIGHT,
     ONE_HASH, /* every position has the same key */
     REFUSES_PASS,
-    WILD_TRANSITION, /* far out of range, either way */
+    WILD_TRANSITION, /* far above or below the range */
     WILD_SCORE,      /* a score for the first player, whoever has won */
     FAILS,           /* reports a failure */
     REENTERS,
@@ -57,7 +57,7 @@ typedef struct {
     misbehaviour kind;
     long calls;   /* callbacks called so far */
     long from;    /* misbehaves from this call on */
-    long misuses; /* calls that the header rules out */
+    long misuses; /* calls that imm.h does not allow */
     imm_state *state;
     void (*reenter)(imm_state *state);
 } toy;
@@ -207,7 +207,7 @@ static int32_t toy_order(void *context, const void *position, imm_move move) {
     return toy_misbehaves((toy *)context, FAILS) ? IMM_FAILED : move == 4;
 }
 
-/* A callback for alpha-beta's enhancements. toy_knows_all() sets it, toy_game() does not. */
+/* An optional callback of alpha-beta. toy_knows_all() sets this callback, toy_game() does not. */
 static inline int32_t toy_noisy(void *context, const void *position, imm_move move) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -253,8 +253,8 @@ static inline int32_t toy_transition(void *context, const void *position, imm_mo
     return move == 4 ? 200 : move % 2 ? 10 : 60;
 }
 
-/* The winner gets one point per free square, plus one. The library calls it only after the end of
- * the game. */
+/* Returns the score: the winner gets one point per free square, plus one. The library calls this
+ * function only after the end of the game. */
 static inline int32_t toy_score(void *context, const void *position) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -267,8 +267,8 @@ static inline int32_t toy_score(void *context, const void *position) {
     return toy_result(p) == IMM_FIRST_WINS ? left : toy_result(p) == IMM_SECOND_WINS ? -left : 0;
 }
 
-/* The squares from the point of view of the player to move. The library calls it only before the
- * end of the game, with zeros in `features`. */
+/* Writes the squares from the point of view of the player to move. The library calls this function
+ * only before the end of the game, with zeros in `features`. */
 static inline int32_t toy_features(void *context, const void *position, uint8_t *features) {
     const toy_position *p = (const toy_position *)position;
     toy *t = (toy *)context;
@@ -305,7 +305,8 @@ static inline imm_game toy_knows_all(toy *context) {
     return game;
 }
 
-/* Checks the position: moves 0 and 4 played, the first player to move, the game still usable. */
+/* Checks the position after the moves 0 and 4. The first player must be to move, and the game must
+ * still be usable. */
 static inline void check_position(imm_state *state) {
     imm_move moves[TOY_MAX_MOVES];
     CHECK_EQ(imm_outcome(state), IMM_ONGOING);

@@ -1,5 +1,5 @@
-/* Searches with a progress callback, and searches on a game's clock. The clocks are simulated: each
- * reading takes a millisecond, so a simulation takes about that long. */
+/* Tests searches with a progress callback or a game clock. The clocks are simulated: each reading
+ * advances the clock by one millisecond, so a simulation takes about one millisecond. */
 #include "toy.h"
 
 static toy t;
@@ -45,7 +45,8 @@ static void watch(void *context, const imm_report *report, const imm_move *line,
     if (++w->looks == w->stop_at) imm_stop(w->state);
 }
 
-/* imm_search_limited() finds the same with as many simulations. */
+/* A search with a progress callback must find the same as imm_search_limited() with the same
+ * limits. */
 static void watched(const char *player, imm_limits limits) {
     watcher w = {NULL, 0, 0, {.iterations = 0}};
     imm_report plain, report, after;
@@ -161,7 +162,8 @@ static void forced(void) {
     guarded_free(&block);
 }
 
-/* A caller's flag ends both kinds of search, set before or during a search. */
+/* The stop flag of the caller. A flag that is set before or during a search must end the search,
+ * with and without a game clock. */
 static volatile uint8_t flag;
 
 static void raise_flag(void *context, const imm_report *report, const imm_move *line, uint32_t length) {
@@ -190,7 +192,8 @@ static void flags(void) {
     }
 }
 
-/* A clock struct of any valid size: of a program that knows more fields, or fewer. */
+/* Tests imm_clock structs of a newer header. The library must accept a larger struct, but refuse an
+ * unknown field that is not 0. */
 static void growth(void) {
     struct {
         imm_clock clock;
@@ -255,7 +258,8 @@ static void statuses(void) {
     CHECK(memcmp(&report, &untouched, sizeof report) == 0);
 }
 
-/* Milliseconds: remaining, increment, moves to go, overhead, moves expected; then aim and limit. */
+/* Each row has times in milliseconds and numbers of moves: remaining time, increment, moves to go,
+ * overhead, moves expected. The last two columns are the expected results: aim and limit. */
 static void budgets(void) {
     const uint32_t zero = (uint32_t)IMM_ZERO;
     const uint32_t table[][7] = {{60000, 0, 0, 0, 0, 2990, 11960},    {60000, 0, 0, zero, 0, 3000, 12000},
@@ -273,7 +277,8 @@ static void budgets(void) {
     }
 }
 
-/* A game that breaks a promise at any call: the search reports it, and the state stays usable. */
+/* A game breaks a promise of the header, at each call in turn. The search must return success or
+ * the error of this misbehaviour, and the state must stay usable. */
 static void faults(void) {
     static const char *const players[] = {"mcts(im0.4)", "ab()"};
     for (size_t p = 0; p < 2; p++)

@@ -1,5 +1,5 @@
-# Functions for the checks of this folder. Each check sources this file first. The file changes to
-# the root of the repository and sets TARGET, the build folder.
+# Functions for the checks of this folder. Each check sources this file first. This file also
+# changes to the root of the repository and sets TARGET, the build folder.
 #
 # shellcheck shell=bash
 set -euo pipefail
@@ -19,25 +19,26 @@ command -v cargo >/dev/null || fail "cargo is missing: install Rust (https://rus
 # Builds libimm.a and libimm.so with the release profile.
 build_library() { cargo build --quiet --release -p imm-ffi "$@"; }
 
-# What `cargo arena` builds, without the long optimisation across crates. `lab` tests the same program.
+# Selects the build of `cargo arena`, but without link-time optimisation, which takes long. The
+# check `lab` tests the same program.
 quick_release() { export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_PANIC=unwind; }
 arena() { (quick_release && cargo arena "$@"); }
 
-# Lists the C and C++ files that clang-format lays out. Left out: imm.h and the nets, which are
-# generated, and quickstart.c and own_game.c, which never change.
+# Lists the C and C++ files that clang-format formats. The generated files imm.h and nets are left
+# out, and so are quickstart.c and own_game.c, which never change.
 c_sources() {
     git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | grep -vxE 'include/imm\.h|c_examples/(quickstart\.c|own_game\.c|nets/[a-z]+_net\.h)'
 }
 
-# confirm FILE: fails unless the fast searches agree with slow, obvious searches that share no code
-# with them. Each update of golden numbers calls it first.
+# confirm FILE: fails unless the fast searches agree with slow reference searches that share no code
+# with the fast ones. Each update of golden numbers calls this function first.
 confirm() {
     { cargo test --quiet --release -p imm-search --test reference &&
         cargo test --quiet --release -p imm-search --test alphabeta --test alphabeta_random; } ||
         fail "$1 stays as it was: the searches do not find what the reference finds (tests/reference, tests/alphabeta.rs)"
 }
 
-# True if there is a C++ compiler. Without one, layer 1 skips C++ and prints a notice.
+# True if there is a C++ compiler. Without a C++ compiler, layer 1 skips C++ and prints a notice.
 has_cpp() {
     command -v c++ >/dev/null || { echo "NOT CHECKED: C++, as there is no c++ (Debian: apt-get install g++)"; false; }
 }

@@ -1,4 +1,4 @@
-//! Tic-tac-toe in Rust with all optional knowledge: correct, or with one of some 20 mistakes.
+//! Tic-tac-toe in Rust with all optional knowledge, either correct or with one of 24 mistakes.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use imm::base::rng::Rng;
@@ -39,7 +39,7 @@ pub(crate) enum Mistake {
 }
 use Mistake::*;
 
-/// For each mistake, the first finding of the check.
+/// For each mistake, the first finding that the check must report.
 pub(crate) const EXPECTED: [(Mistake, Kind, Callback); 24] = [
     (UnmakeLeavesATrace, Kind::NotRestored, Callback::Unmake),
     (ListsTwice, Kind::MoveTwice, Callback::LegalMoves),
@@ -67,12 +67,12 @@ pub(crate) const EXPECTED: [(Mistake, Kind, Callback); 24] = [
     (ReadsTheStart, Kind::Disagrees, Callback::ReadPosition),
 ];
 
-/// Tic-tac-toe.
+/// A position of tic-tac-toe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ttt {
     stones: [u16; 2],
     to_move: Side,
-    /// The last move's square. Nothing depends on it.
+    /// The square of the last move. No rule depends on this field.
     last: u32,
     mistake: Mistake,
 }
@@ -194,7 +194,7 @@ impl Knowledge for Ttt {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// Rates the control of the centre.
+    /// Counts points for the control of the centre.
     fn evaluate(&self, evaluator: Evaluator) -> Value {
         let points = self.points(evaluator);
         Self::squash(evaluator, if self.is(EvaluatesOtherwise) { points + 100 } else { points })

@@ -1,4 +1,4 @@
-//! [`Faulty`]: a wrapper around a correct game that fails at a chosen call.
+//! [`Faulty`]: a wrapper around a correct game that misbehaves at a chosen call.
 
 use imm::game::knowledge::{Evaluator, Knowledge, Prior, Weight};
 use imm::game::value::{Outcome, Side, Value};
@@ -8,7 +8,7 @@ use std::cell::Cell;
 /// How the chosen call goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// The game reports a failure. From then on this position gives wrong answers and does not
+    /// The game reports a failure. From this call on, the position gives wrong answers and does not
     /// change.
     Fails,
     /// The game lists no move. Only the search can notice this.
@@ -17,18 +17,21 @@ pub(crate) enum Kind {
     ListsTooMany,
 }
 
-/// Shared by all positions of one game: the call that goes wrong, and what has happened.
+/// The plan that all positions of a game share: the call that goes wrong, and what has happened so
+/// far.
 #[derive(Debug)]
 pub(crate) struct Plan {
     kind: Cell<Kind>,
-    /// The number of calls so far, and the one that goes wrong; 0: none.
+    /// `asked`: the number of calls so far. `at`: the number of the call that goes wrong, or 0 for
+    /// none.
     asked: Cell<u64>,
     at: Cell<u64>,
     /// True after the chosen call.
     raised: Cell<bool>,
-    /// Moves or passes that were taken back after a failure, when they may not exist.
+    /// The number of moves and passes that the search took back after a failure. They may never
+    /// have been made.
     misuses: Cell<u64>,
-    /// True if the game leaves out optional knowledge that other calls can replace.
+    /// True if the game leaves out the optional knowledge that other callbacks can replace.
     terse: bool,
 }
 
@@ -39,7 +42,7 @@ impl Plan {
         Self { kind, asked, at, raised: Cell::new(false), misuses, terse }
     }
 
-    /// Makes the `at`th call from now on go wrong.
+    /// Makes the `at`th call after this point go wrong.
     pub(crate) fn misbehave(&self, kind: Kind, at: u64) {
         self.kind.set(kind);
         self.at.set(at);
@@ -47,7 +50,7 @@ impl Plan {
         self.raised.set(false);
     }
 
-    /// Ends the misbehaviour. True if a call went wrong.
+    /// Ends the misbehaviour. Returns true if a call went wrong.
     pub(crate) fn behave(&self) -> bool {
         self.at.set(0);
         self.raised.get()
@@ -57,7 +60,7 @@ impl Plan {
         self.misuses.get()
     }
 
-    /// Counts a call that `kind` can affect. True if this call must go wrong.
+    /// Counts a call that misbehaviour `kind` can affect. Returns true if this call must go wrong.
     fn goes_wrong(&self, kind: Kind) -> bool {
         if self.kind.get() != kind || self.at.get() == 0 {
             return false;
@@ -69,12 +72,13 @@ impl Plan {
     }
 }
 
-/// A position of the inner game, which may have failed.
+/// A position of the wrapped game, which may have failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Faulty<'p, G> {
     pub inner: G,
     failed: Cell<bool>,
-    /// The number of moves not taken back. `passes`: this number at the time of each pass.
+    /// `made`: the number of moves that were not taken back. `passes`: the value of `made` at each
+    /// pass.
     made: u32,
     passes: Vec<u32>,
     plan: &'p Plan,
@@ -85,7 +89,7 @@ impl<'p, G> Faulty<'p, G> {
         Self { inner, failed: Cell::new(false), made: 0, passes: Vec::new(), plan }
     }
 
-    /// Counts a call. True if the position has failed and must answer wrongly.
+    /// Counts a call. Returns true if the position has failed and must answer wrongly.
     fn fails(&self) -> bool {
         if self.plan.goes_wrong(Kind::Fails) {
             self.failed.set(true);
@@ -95,7 +99,7 @@ impl<'p, G> Faulty<'p, G> {
 }
 
 impl<G: Game> Game for Faulty<'_, G> {
-    /// `None` if no move was made.
+    /// `None` if the game failed, so that no move was made.
     type Undo = Option<G::Undo>;
 
     fn max_moves(&self) -> usize {
@@ -142,7 +146,7 @@ impl<G: Game> Game for Faulty<'_, G> {
         }
     }
 
-    /// Copies without counting a call, and never fails.
+    /// Copies a position. A copy is not counted as a call and never fails.
     fn copy_from(&mut self, other: &Self) {
         self.inner.copy_from(&other.inner);
         self.failed.set(other.failed.get());

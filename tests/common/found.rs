@@ -4,7 +4,7 @@ use imm::game::Move;
 use imm::report::{Candidate, Report, TreeNode, Visit};
 use imm::search::Search;
 
-/// All results of a search.
+/// All results of a search that a caller can see.
 #[derive(PartialEq, Debug)]
 pub struct Found {
     pub report: Report,
@@ -20,7 +20,7 @@ pub fn found<'m>(search: &mut impl Search<'m>) -> Found {
     Found { report: search.report().unwrap(), candidates, line: line[..len].to_vec(), tree }
 }
 
-/// The tree, as [`Search::visit_tree`] shows it.
+/// Returns the tree's nodes, in the order in which [`Search::visit_tree`] visits them.
 pub fn nodes<'m>(search: &mut impl Search<'m>, depth: u32, min_visits: u32) -> Vec<TreeNode> {
     let mut nodes = Vec::new();
     let mut see = |node: &TreeNode| {
@@ -32,7 +32,7 @@ pub fn nodes<'m>(search: &mut impl Search<'m>, depth: u32, min_visits: u32) -> V
     nodes
 }
 
-/// All candidates, in their order.
+/// Returns all candidates, in the order of the search.
 pub fn candidates<'m>(search: &mut impl Search<'m>) -> Vec<Candidate> {
     (0..).map_while(|index| search.candidate(index).unwrap()).collect()
 }

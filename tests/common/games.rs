@@ -1,7 +1,7 @@
 //! Macros for tests that run all built-in games.
 
-/// `with_game!(name, |start| value)`: `Some(value)`, with `start` as the starting position of the
-/// named game. `None` if no game has this name.
+/// `with_game!(name, |start| value)` returns `Some(value)`, where `start` is the starting position
+/// of the built-in game with this name. Returns `None` if no game has this name.
 #[allow(unused_macros)]
 macro_rules! with_game {
     ($name:expr, |$start:ident| $value:expr) => { imm::built_in_games!(with_game ($name, $start, $value)) };
@@ -10,7 +10,7 @@ macro_rules! with_game {
     };
 }
 
-/// `each_game!(|start, name, title| value)`: the values for all games.
+/// `each_game!(|start, name, title| value)` returns an array with the value of each built-in game.
 #[allow(unused_macros)]
 macro_rules! each_game {
     (|$start:ident, $name:ident, $called:ident| $value:expr) => { imm::built_in_games!(each_game ($start, $name, $called, $value)) };

@@ -4,8 +4,8 @@
 use anyhow::{Context, Result, ensure};
 use std::ops::Range;
 
-/// Returns the byte range of the part `name` in `text`: from the end of the line of its first
-/// marker to the start of the line of its second.
+/// Returns the byte range of the part `name` in `text`: everything between the BEGIN line and the
+/// END line.
 ///
 /// # Errors
 /// A marker is missing, occurs twice, shares its line with other text, or comes in the wrong order.

@@ -1,5 +1,5 @@
-//! Small games for the tests: tic-tac-toe, and a game with several moves in a row. Memory for
-//! alpha-beta, and results of searches.
+//! Helpers of the tests. Tic-tac-toe, and a small game in which a player may move several times in
+//! a row. Memory for alpha-beta, and results of searches.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 pub mod found;
@@ -72,7 +72,8 @@ impl Knowledge for TicTacToe {
     fn has_evaluator(&self, evaluator: Evaluator) -> bool {
         evaluator == Evaluator::DEFAULT
     }
-    /// Counts the lines that only one side can still complete.
+    /// The number of lines that only the first player can still complete, minus those of the second
+    /// player, divided by 8.
     fn evaluate(&self, _: Evaluator) -> Value {
         let open = |stones: u16| LINES.iter().filter(|line| stones & **line == 0).count() as f32;
         Value::from_f32((open(self.stones[1]) - open(self.stones[0])) / 8.0).unwrap()
@@ -80,14 +81,15 @@ impl Knowledge for TicTacToe {
     fn has_transitions(&self) -> bool {
         true
     }
-    /// The centre is most probable, then the corners, then the edges.
+    /// The probability is highest for the centre, lower for the corners, and lowest for the edges.
     fn transition(&self, mv: Move) -> Option<u8> {
         Some(if mv.0 == 4 { 200 } else { [60, 10][mv.0 as usize % 2] })
     }
 }
 
-/// A subtraction game: take 1, 2 or 3 stones. A player who takes an odd number moves again. The
-/// player who takes the last stone loses; if 13 divides the initial number, the game is a draw.
+/// A subtraction game: each move takes 1, 2 or 3 stones. A player who takes an odd number moves
+/// again. The player who takes the last stone loses. If 13 divides the initial number, the game is
+/// a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stones {
     pub left: u8,
@@ -151,7 +153,8 @@ impl Knowledge for Stones {
     }
 }
 
-/// The value under best play, for the first player, by exhaustive search.
+/// Returns the game-theoretic value by exhaustive search: 1 if the first player wins, 0 for a draw,
+/// -1 if the second player wins.
 pub fn minimax<G: Game>(game: &mut G) -> i32 {
     if let Some(outcome) = game.outcome() {
         return i32::from(outcome.value().raw().signum());
@@ -169,13 +172,14 @@ pub fn minimax<G: Game>(game: &mut G) -> i32 {
     sign * values.max().unwrap()
 }
 
-/// Converts a proof to the sign of the first player's value.
+/// Returns the proven value: 1 if the first player wins, 0 for a draw, -1 if the second player
+/// wins. `None` without a proof.
 pub fn sign_of(proof: Proof) -> Option<i32> {
     proof.outcome().map(|outcome| i32::from(outcome.value().raw().signum()))
 }
 
-/// Runs `act` on a search with memory for `plies` plies, and for `room` buckets and history
-/// entries.
+/// Runs `act` on an alpha-beta search with memory for `plies` plies, `room` table buckets and
+/// `room` history entries.
 pub fn with_player<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,
@@ -186,7 +190,8 @@ pub fn with_player<G: Knowledge + Clone, R>(
     with_memory(game, config, plies, room, room, act)
 }
 
-/// Runs `act` on a search with memory for this number of plies, buckets and history entries.
+/// Runs `act` on an alpha-beta search with memory for these numbers of plies, table buckets and
+/// history entries (`merits`).
 pub fn with_memory<G: Knowledge + Clone, R>(
     game: &G,
     config: &Config,
@@ -200,7 +205,8 @@ pub fn with_memory<G: Knowledge + Clone, R>(
     })
 }
 
-/// Runs `act` with memory for a search: `plies` plies, `room` buckets and history entries.
+/// Runs `act` with memory for alpha-beta: `plies` plies, `room` table buckets and `room` history
+/// entries.
 pub fn with_depth_memory<G: Knowledge, U: Clone + Copy, R>(
     game: &G,
     plies: usize,

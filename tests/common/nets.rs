@@ -1,4 +1,4 @@
-//! Nets of random numbers, for any game with features.
+//! Nets with random weights, for any game with features.
 
 use imm::base::bytes::ByteWriter;
 use imm::base::rng::Rng;
@@ -10,8 +10,8 @@ const WIDTH: usize = 8;
 /// The number of values of a feature with a table row: 0 to 3.
 const VALUES: u32 = 4;
 
-/// Gives a search a net and work memory if its player evaluates by a net. Leaks this memory, which
-/// is fine in a test.
+/// Gives a search a net and work memory if its player evaluates by a net. This memory is never
+/// freed, which is fine in a test.
 pub fn lend<'m>(search: &mut impl Search<'m>, player: &str) {
     if !player.contains("efNet") {
         return;
@@ -21,7 +21,7 @@ pub fn lend<'m>(search: &mut impl Search<'m>, player: &str) {
     search.set_net(Some(Net::read(bytes).unwrap())).unwrap();
 }
 
-/// Returns random weights that are always equal for the same game.
+/// Returns the bytes of a net with random weights. The same game always gets the same net.
 fn random<G: Knowledge>(game: &G) -> Vec<u8> {
     let mut rng = Rng::new(7);
     let mut numbers = |count: usize, most: u32| -> Vec<i16> {

@@ -1,10 +1,10 @@
-//! The lines of `tests/players.tsv`.
+//! Reads `tests/players.tsv`: one player on each line, with the tests that use this player.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use imm::game::knowledge::Knowledge;
 use imm::player;
 
-/// A player and its tests.
+/// A line of the file: a player and the tests that use the player.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// The notation of the player.
@@ -18,12 +18,13 @@ impl Line {
         self.sizes(test).is_some()
     }
 
-    /// The number after the test's name, if the player takes part.
+    /// Returns the number after the test's name, or `None` if the player does not take part in the
+    /// test.
     pub fn size(&self, test: &str) -> Option<u32> {
         self.sizes(test)?.parse().ok()
     }
 
-    /// The text after the test's name and a colon.
+    /// Returns the text after the test's name and a colon. `None` if the player does not take part.
     fn sizes(&self, test: &str) -> Option<&'static str> {
         self.tests.split(' ').find_map(|word| {
             let (name, sizes) = word.split_once(':').unwrap_or((word, ""));
@@ -31,18 +32,18 @@ impl Line {
         })
     }
 
-    /// True if the game has what the player needs.
+    /// True if the game has everything that the player needs, such as an evaluation.
     pub fn plays<G: Knowledge>(&self, game: &G) -> bool {
         player::parse(self.player).unwrap().check_for(game).is_ok()
     }
 
-    /// The names of all tests of this player.
+    /// Returns the names of all tests that use this player.
     pub fn tests(&self) -> impl Iterator<Item = &'static str> {
         self.tests.split(' ').map(|word| word.split_once(':').map_or(word, |(name, _)| name))
     }
 }
 
-/// All lines, in their order.
+/// Returns all lines, in the order of the file.
 pub fn lines() -> impl Iterator<Item = Line> {
     include_str!("../players.tsv").lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (player, tests) = line.split_once('\t').unwrap();

@@ -1,10 +1,10 @@
-//! A random game that is small enough to be solved, and stranger than any real game.
+//! A random game, small enough to be solved, with more unusual rules than a real game.
 
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::value::{Outcome, Side};
 use imm::game::{Game, Move, MoveList};
 
-/// A random function of one word (the finaliser of splitmix64).
+/// Returns a pseudo-random number that depends only on `word` (the finaliser of splitmix64).
 pub fn scramble(word: u64) -> u64 {
     let a = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let b = (a ^ (a >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -12,8 +12,8 @@ pub fn scramble(word: u64) -> u64 {
     c ^ (c >> 31)
 }
 
-/// A game on the nodes 0 to `last` of a random graph without cycles. A position is a node and a
-/// player to move.
+/// A game on the nodes 0 to `last` of a random graph without cycles. A position consists of a node
+/// and the player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomGame {
     pub seed: u64,
@@ -23,14 +23,14 @@ pub struct RandomGame {
     /// A move advances by at most `span` nodes. A node has at most `branching` moves.
     pub span: u64,
     pub branching: u64,
-    /// Percentages: moves after which the mover moves again, nodes that end the game, ends that are
-    /// draws.
+    /// Three percentages. `again`: the moves after which the mover moves again. `ends`: the nodes
+    /// that end the game. `draws`: the ends that are draws.
     pub again: u64,
     pub ends: u64,
     pub draws: u64,
-    /// True if a player who cannot move loses. Then one position in eight has no moves.
+    /// True if a player who cannot move loses. In such a game, one position in eight has no moves.
     pub stuck_loses: bool,
-    /// True if the game can tell a key before the move is made.
+    /// True if the game can compute the key of the next position before the move is made.
     pub tells_keys: bool,
     /// True if the game has transition probabilities.
     pub tells_odds: bool,
@@ -55,7 +55,7 @@ impl RandomGame {
         }
     }
 
-    /// A random number for the node. `of_position` also depends on the player to move.
+    /// Returns a random number for the node. `of_position()` also depends on the player to move.
     fn of_node(&self, salt: u64) -> u64 {
         scramble(self.seed ^ scramble(salt << 32 ^ self.node << 1))
     }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The parts of documents for users' projects: code of the tested consumers, and the platforms of packaging/targets.tsv. README has
-the most common ways, docs/INSTALL.md all of them.
+"""Writes parts of documents for users' projects: code of the tested consumers, and the platforms of packaging/targets.tsv. README
+has the most common ways to use imm, docs/INSTALL.md all ways.
 
-    documents.py check    fails if a document has other text
+    documents.py check    fails if a part of a document is out of date
     documents.py update   writes the parts of the documents
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Shown once for a system, not for each processor.
+# A table shows these words once for a system, not for each processor.
 BOTH = " (glibc and musl)"
 
 
@@ -53,7 +53,7 @@ def consumers(ways: list[Way]) -> str:
 
 
 def group_of(kind: str, platform: str) -> tuple[str, str]:
-    """Returns the row of a platform, and its name in that row."""
+    """Returns the table row of a platform, and the name of the platform in this row."""
     if kind == "board":
         return "boards", platform
     system, _, rest = platform.partition(", ")
@@ -63,7 +63,7 @@ def group_of(kind: str, platform: str) -> tuple[str, str]:
 
 
 def platforms() -> str:
-    """Returns the table of systems: which were run, linked and built."""
+    """Returns the table of systems: on which of them imm was run, only linked, or only built."""
     rows: dict[str, dict[str, list[str]]] = {}
     for target in runpy.run_path(str(ROOT / "tools" / "facts"))["targets"]():
         if target["kind"] != "test":
@@ -76,7 +76,7 @@ def platforms() -> str:
 
 
 def written(document: str, parts: dict[str, str]) -> tuple[str, str]:
-    """Returns the current document, and the document with correct parts."""
+    """Returns the current text of a document, and its text with correct parts."""
     text = wanted = (ROOT / document).read_text(encoding="utf-8")
     for name, part in parts.items():
         begin, end = f"<!-- BEGIN {name} -->\n", f"<!-- END {name} -->"

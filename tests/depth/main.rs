@@ -1,6 +1,6 @@
-//! Alpha-beta compared with a slow, simple reference search. After every depth both searches have
-//! visited the same number of positions, given the same scores in the same order, and found the
-//! same line. So each enhancement prunes exactly what it should.
+//! Compares alpha-beta with a slow, simple reference search. After every depth both searches must
+//! have visited the same number of positions. They must also have given the same scores in the same
+//! order, and found the same line. So each enhancement prunes exactly what it should.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 #[path = "../common/mod.rs"]
@@ -43,24 +43,25 @@ const SWITCHES: [Switch; 15] = [
     Switch::Sign,
 ];
 
-/// Returns these switches, with the switches they need and without those they exclude.
+/// Returns the switches of these bits. Adds the switches that they need, and removes the ones they
+/// exclude.
 fn switches(bits: u64) -> Switches {
     let mut bits = bits;
     if bits >> 1 & 1 == 1 {
         bits |= 1; // transposition cut-offs need a table
     }
     if bits >> 3 & 1 == 1 {
-        bits &= !(1 << 4); // one kind of history
+        bits &= !(1 << 4); // only one of the two kinds of history
     }
     let on = (0..).zip(SWITCHES).filter(|(bit, _)| bits >> bit & 1 == 1);
     on.fold(Switches::NONE, |set, (_, switch)| set.with(switch))
 }
 
-/// The numbers of plies, buckets and history entries that the memory holds.
+/// The numbers of plies, table buckets and history entries that the memory holds.
 type Room = [usize; 3];
 
-/// Plays `moves` moves of a game and compares both searches of each position after every depth.
-/// Returns the number of positions that the search visited.
+/// Plays `moves` moves of a game, and compares both searches of each position after every depth.
+/// Returns the number of positions that the fast search visited.
 fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepest: u32, moves: usize) -> u64 {
     let config = Config { switches, ..Config::default() };
     let [plies, buckets, merits] = room;
@@ -100,7 +101,8 @@ fn compare<G: Knowledge + Clone>(game: &G, switches: Switches, room: Room, deepe
     visited
 }
 
-/// Random games of all shapes, with each switch alone and with random sets of switches.
+/// Both searches must agree on random games of many shapes, with each switch alone and with random
+/// sets of switches.
 #[test]
 fn random_games_are_searched_as_by_the_reference() {
     let mut visited = 0;
@@ -125,7 +127,8 @@ fn random_games_are_searched_as_by_the_reference() {
     assert!(visited > 500_000, "{visited}");
 }
 
-/// Real games: more moves than killers, move orders and histories can distinguish, and long lines.
+/// Both searches must agree on real games. These games have long lines, and more moves than
+/// killers, move orders and histories can distinguish.
 #[test]
 fn real_games_are_searched_as_by_the_reference() {
     let sets = [

@@ -1,6 +1,6 @@
-//! Alpha-beta with all its enhancements, slow and obvious: recursive, with copied positions and
-//! growing lists. It follows the papers that `src/alphabeta` names. Parameters that the papers
-//! leave open are in the documentation of that module.
+//! A slow, simple reference for alpha-beta with all its enhancements: recursive, with copied
+//! positions and growing lists. The reference follows the papers that `src/alphabeta` names. The
+//! documentation of that module gives the parameters that the papers leave open.
 
 mod memory;
 mod node;
@@ -11,7 +11,7 @@ use imm::game::value::{Outcome, Proof, Side};
 use imm::game::{Move, MoveList};
 
 type Score = i32;
-/// One ply, in units of depth.
+/// One ply, in units of depth (sixteenths of a ply).
 const PLY: i32 = 16;
 const INFINITE: Score = 1 << 20;
 const WIN: Score = 1 << 17;
@@ -19,7 +19,7 @@ const POINTS_MAX: Score = 0xFFFF;
 /// The transition probability of a move that costs one ply.
 const EVEN_PROBABILITY: f64 = 0.25;
 
-/// Knuth and Moore's node types.
+/// The node types of Knuth and Moore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
     Exact,
@@ -62,12 +62,12 @@ struct Node<G> {
     tried: usize,
     expected: Expected,
     noisy: bool,
-    /// True if some line below was not searched to its end.
+    /// True if some line below this node was not searched to its end.
     truncated: bool,
     line: Vec<Move>,
 }
 
-/// Parameters of a position's search: window, node type and depth.
+/// The parameters for the search of a position: depth, window and node type.
 #[derive(Clone, Copy)]
 struct Task {
     depth: i32,
@@ -77,13 +77,13 @@ struct Task {
     after_pass: bool,
 }
 
-/// How a move is searched.
+/// The way in which a move is searched.
 #[derive(Clone, Copy)]
 struct Way {
     cost: i32,
-    /// True for a search with an empty window, to refute the move.
+    /// True for a null-window search, which only tries to refute the move.
     scout: bool,
-    /// True inside multi-cut.
+    /// True for a search of multi-cut.
     cutting: bool,
 }
 
@@ -95,12 +95,13 @@ pub(crate) struct Reference<G> {
     room: usize,
     table: Vec<[Option<Entry>; 4]>,
     age: u32,
-    /// History by move: how often the move was good, and how often it was tried.
+    /// The history table. For each move: how often the move was good, and how often it was tried.
     merits: Vec<(u32, u32)>,
     killers: Vec<[Move; 2]>,
     deeper_counts: bool,
     counts: bool,
-    /// Positions visited in each iteration. `leaps`: depth is cheap, so iterations double it.
+    /// `efforts`: the number of positions visited in each iteration. `leaps`: true if an extra ply
+    /// is cheap, so that each iteration doubles the depth.
     efforts: Vec<u64>,
     leaps: bool,
     previous: Move,
@@ -125,7 +126,8 @@ const fn is_decided(score: Score) -> bool {
     score.abs() > POINTS_MAX
 }
 
-/// Moves a win or a loss by `plies` plies. Other scores stay.
+/// Shifts the score of a win or a loss by `plies` plies. A positive number means an earlier end.
+/// Other scores stay unchanged.
 const fn moved(score: Score, plies: Score) -> Score {
     if is_decided(score) { score + score.signum() * plies } else { score }
 }
@@ -134,8 +136,8 @@ fn of_outcome(outcome: Outcome, mover: Side, ply: usize) -> Score {
     i32::from(outcome.value().raw().signum()) * mover.sign() * win_at(ply)
 }
 
-/// The depth that a move costs, in sixteenths of a ply: the logarithm of its transition
-/// probability, with one ply for `EVEN_PROBABILITY`. Limited to 0.75 to 4 plies.
+/// Returns the depth that a move costs, in sixteenths of a ply: the logarithm of its transition
+/// probability, scaled so that `EVEN_PROBABILITY` costs one ply. Limited to 0.75 to 4 plies.
 fn transition_cost(probability: u8) -> i32 {
     let plies = (f64::from(probability.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (plies.clamp(0.75, 4.0) * 16.0).round() as i32
@@ -149,7 +151,8 @@ fn listed<G: Knowledge>(game: &G) -> Vec<Move> {
 }
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// Creates a search with memory for `room` plies, and for buckets and merits.
+    /// Creates a search with memory for `room` plies, `buckets` table buckets and `merits` history
+    /// entries.
     pub(crate) fn new(position: &G, config: &Config, room: usize, buckets: usize, merits: usize) -> Self {
         Self {
             position: position.clone(),
@@ -178,7 +181,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// Plays a move. The search starts again, but keeps its table and halves its history.
+    /// Plays a move. The next search starts at depth 1, but keeps the table and halves the history.
     pub(crate) fn play(&mut self, mv: Move) {
         self.position.play(mv);
         let old = std::mem::take(&mut self.merits).into_iter().map(|(good, tried)| (good / 2, tried / 2)).collect();
@@ -187,7 +190,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.deeper_counts = true;
     }
 
-    /// Searches one depth after another, up to `deepest`.
+    /// Searches one depth after another, up to `deepest` plies.
     pub(crate) fn search(&mut self, deepest: usize) {
         self.visited = 0;
         while !self.is_final() && self.depth < deepest.min(self.room) {
@@ -204,7 +207,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// True if the result cannot improve.
+    /// True if deeper searches cannot improve the result.
     fn is_final(&self) -> bool {
         match self.proof {
             Proof::Unknown => false,
@@ -230,7 +233,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.has(Switch::History) || self.has(Switch::PlainHistory)
     }
 
-    /// Raises alpha if only the outcome counts, because then all losses are equal.
+    /// Raises alpha to at least -1 if only the outcome counts (`Switch::Sign`), because all losses
+    /// are equal.
     fn floor(&self, alpha: Score) -> Score {
         if self.has(Switch::Sign) { alpha.max(-1) } else { alpha }
     }
@@ -247,8 +251,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.signature = (self.signature ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
     }
 
-    /// Searches one depth. With aspiration it starts in a window around the expected score, and
-    /// drops each bound that fails.
+    /// Searches one depth. With aspiration, the search starts in a window around the expected
+    /// score. If a bound fails, the search is repeated without this bound.
     fn iteration(&mut self, depth: usize) {
         self.depth_under_way = depth;
         self.counts = self.previous == Move::NONE;
@@ -303,8 +307,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         node
     }
 
-    /// Accepts the root's best move so far. It counts after the previous best move was searched or
-    /// a win was found. It must not be worse than a proven result.
+    /// Accepts the root's best move so far, if the previous best move was searched or a win was
+    /// found. A proven result is never replaced by a worse result.
     fn take_root_move(&mut self, root: &mut Node<G>, mv: Move) {
         let wins = root.best >= win_at(self.depth_under_way);
         if wins {

@@ -1,5 +1,5 @@
-/* A lean library (FEATURES= of packaging/dist) refuses the options that it lacks, names them, and
- * plays with all others. */
+/* Tests a lean library, which was built without some features (FEATURES= of packaging/dist). The
+ * library must refuse the options that it lacks, name them, and play with all other options. */
 #include <string.h>
 
 #include "board.h"

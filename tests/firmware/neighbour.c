@@ -1,4 +1,4 @@
-/* Uses both Rust libraries in one program. */
+/* Tests that a program can link imm and another Rust library together. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"

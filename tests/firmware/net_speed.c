@@ -1,5 +1,6 @@
-/* The cost of evaluating a Breakthrough position, with and without the net of net.c, in nanoseconds
- * on the board's clock as in speed.c. Before that, the memory that a net needs, in bytes. */
+/* Prints the memory that a net needs, in bytes. Then prints the time of evaluating a Breakthrough
+ * position, with and without the net of net.c. The time is in nanoseconds on the board's clock, as
+ * in speed.c. */
 #include "board.h"
 #include "breakthrough_net.h"
 #include "imm.h"
@@ -15,8 +16,8 @@ static _Alignas(IMM_ALIGN) unsigned char memory[MEMORY];
 
 void board_on_tick(uint32_t now_ms) { (void)now_ms; }
 
-/* Plays the same game several times, choosing moves by number, and adds the time to `ns`. If
- * `evaluates`, evaluates each position. Returns the number of positions. */
+/* Plays the same game ROUNDS times, choosing moves by number, and adds the time to `ns`. If
+ * `evaluates` is set, evaluates each position. Returns the number of positions. */
 static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     unsigned positions = 0;
     uint64_t start = board_now_ns();
@@ -35,7 +36,7 @@ static unsigned play_through(imm_state *state, int evaluates, uint64_t *ns) {
     return positions;
 }
 
-/* Measures games with evaluations minus games without. */
+/* Measures the time of an evaluation: games with evaluations minus games without. */
 static int evaluation(const char *player) {
     imm_state *state = NULL;
     imm_config config = imm_config_default();

@@ -1,4 +1,4 @@
-/* Prints a number without the C library's printf, which does not fit on some boards. */
+/* Prints numbers without the C library's printf(), which does not fit on some boards. */
 #ifndef PRINT_H
 #define PRINT_H
 

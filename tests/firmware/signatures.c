@@ -1,8 +1,9 @@
-/* Runs the searches of vectors.tsv through the C library, on every board and on a desktop. Leaves
- * out and counts searches that need more memory than the board has. With a lean library (LEAN=1),
- * also those that it refuses; other libraries must not refuse any.
+/* Runs the searches of vectors.tsv through the C library, on every board and on a desktop, and
+ * compares their signatures. Counts the searches that need more memory than the board has, without
+ * running them. A lean library (LEAN=1) also refuses some searches, which are counted too. Other
+ * libraries must not refuse any.
  *
- * Some boards have too little flash for all games in one program: PART 1 to 3 selects one of three
+ * Some boards have too little flash for all games in one program. PART 1 to 3 selects one of three
  * parts. */
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "print.h"
 #include "tictactoe.h"
 
-/* vectors.tsv as C. A part contains only the searches of its games. */
+/* The lines of vectors.tsv as C code. A part contains only the searches of its games. */
 #if PART == 1
 #define VECTORS "vectors-1.inc"
 #elif PART == 2
@@ -25,7 +26,7 @@
 static const struct {
     const char *game, *player;
     uint64_t seed;
-    size_t slots; /* of alpha-beta: the minimum number of plies */
+    size_t slots; /* for alpha-beta, the minimum number of plies */
     size_t buckets;
     uint64_t iterations;
     unsigned searches;
@@ -65,21 +66,22 @@ static imm_game game_called(const char *name) {
     return none;
 }
 
-/* Returns the bytes that vector `i` needs, or a number above the memory size if it needs too
- * many. */
+/* Returns the number of bytes that vector `i` needs. If the vector needs more bytes than the memory
+ * has, returns any number above the memory size. */
 static size_t size_of(size_t i, const imm_game *game, const imm_config *config) {
     if (config->algorithm != IMM_ALPHA_BETA) {
         return imm_memory_required(game, vectors[i].slots) + imm_leaf_memory(config, game);
     }
     size_t size = imm_alpha_beta_memory(game, (uint32_t)vectors[i].slots);
     if (!vectors[i].buckets) return size;
-    /* The stack gets half of the block. */
+    /* The stack gets half of the block, so start with twice its size. */
     for (size *= 2; size <= sizeof memory; size += 64)
         if (imm_alpha_beta_buckets(config, game, size) == vectors[i].buckets) return size;
     return size;
 }
 
-/* Plays vector `i` in `size` bytes, and writes its signature to `signature`. */
+/* Plays the moves of vector `i` in `size` bytes, and combines the signatures of its searches in
+ * `signature`. */
 static imm_status play(size_t i, size_t size, const imm_game *game, const imm_config *config, uint64_t *signature) {
     imm_state *state = NULL;
     imm_limits limits = imm_limits_default();

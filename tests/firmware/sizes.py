@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The cost of imm on microcontrollers: the tables of SIZES.md, and of the documents that quote it.
+"""Writes the cost of imm on microcontrollers: the tables of SIZES.md, and of the documents that quote SIZES.md.
 
     sizes.py flash MAP                        prints the bytes of flash that a linked program takes from libimm.a, from its link map
     sizes.py update MEASURED TABLES COMPILER  writes SIZES.md, and its quotes in the documents
@@ -20,7 +20,8 @@ from pathlib import Path
 BOARDS = {"m0plus": "Cortex-M0+", "m4f": "Cortex-M4F", "riscv": "RV32IMAC"}
 BOARDS_MK = Path("c_examples/firmware/boards.mk")
 TOLERANCE = 0.02
-# The columns of tables without a column for each board. Their numbers must be equal on all boards.
+# The columns of the tables that have no column for each board. Their numbers must be equal on all
+# boards.
 GAMES = {name: name for name in ("Kalah", "Breakthrough", "Lines of Action", "Oware", "Othello", "Onitama")}
 SEARCHES = {
     name: f"{game}, `{player}`"
@@ -30,20 +31,20 @@ SEARCHES = {
 }
 PLIES = {"buckets": "buckets", "Kalah": "plies of Kalah", "Breakthrough": "of Breakthrough", "Lines of Action": "of Lines of Action"}
 COLUMNS = {"slots": GAMES, "nodes": SEARCHES, "plies": PLIES}
-# Tables in which a smaller number is worse.
+# Tables in which a larger number is better.
 MORE_IS_BETTER = {"slots", "nodes", "plies"}
-# The limits that README and docs/TRUST.md promise: for functions that search and play, and for all
-# others, which set up, save or manage time.
+# The limits of the stack in bytes that README and docs/TRUST.md promise. The first is for functions
+# that search and play. The second is for all other functions, which set up, save or manage time.
 STACK_LIMIT = 1024
 STACK_LIMIT_BESIDE = 2048
-# In C, imm_search_limited() and imm_get_report() are macros. The functions with these names are for
+# In C, imm_search_limited() and imm_get_report() are macros. The functions of these names are for
 # other languages.
 PLAYING = {"imm_search", "imm_search_limited_sized", "imm_step", "imm_play", "imm_get_report",
            "imm_get_report_sized", "imm_candidates", "imm_line", "imm_legal_moves", "imm_outcome", "imm_player_to_move",
            "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text", "imm_set_position", "imm_restart",
            "imm_shuffle", "imm_forget", "imm_undo", "imm_position_bytes", "imm_visit_tree"}
-# Another compiler generates different code. Its numbers are compared with this tolerance, to notice
-# large growth. Frames vary more, so they are not compared.
+# Another compiler generates different code. Its numbers are compared with this tolerance, so that
+# large growth is noticed. Stack frames vary more, so they are not compared.
 OTHER_COMPILER = 0.15
 
 TABLES = {
@@ -155,7 +156,7 @@ def render(tables, compiler):
 
 
 def read_rendered(text):
-    """Returns the numbers of written tables, in the form of read_measured()."""
+    """Returns the numbers in the tables of SIZES.md, in the form of read_measured()."""
     tables, table = {}, None
     for line in text.splitlines():
         for name, intro in TABLES.items():
@@ -226,7 +227,7 @@ def speed_table(tables):
 
 
 def net_table(tables):
-    """Returns the table of a net's cost, from four tables of SIZES.md."""
+    """Returns the table of the cost of a net, from four tables of SIZES.md."""
     in_a_game = {player: tables["speed"][f"Breakthrough, {player}, in a game"] for player in ("ab(all)", "ab(efNet,all)")}
     rows = {
         "flash: `FEATURES=\"alpha-beta nets\"`, Breakthrough": tables["flash"]["lean: Breakthrough with a net"],
@@ -246,7 +247,7 @@ def net_table(tables):
 
 
 def summary_table(tables):
-    """Returns the summary for README."""
+    """Returns the summary of the cost for README."""
     lines = {
         "flash, Kalah with its search, lean library": tables["flash"]["lean: small Kalah"],
         "flash, Kalah with all searches and options": tables["flash"]["Kalah"],
@@ -259,8 +260,8 @@ def summary_table(tables):
     return text
 
 
-# The quotes: {document: {marker: function that returns the text between the markers}}. boards_table()
-# and package() do not use SIZES.md.
+# The quotes of the documents: {document: {marker: function that returns the text between the
+# markers}}. boards_table() and package() do not use SIZES.md.
 def boards_table(_tables):
     """Returns the table of targets for boards, with the compiler's flags and the board in QEMU."""
     text = BOARDS_MK.read_text(encoding="utf-8")
@@ -278,7 +279,7 @@ def boards_table(_tables):
 
 
 def package(kind):
-    """Returns a function for the usage of a package for an embedded registry, from its README. tests/packages tests this usage."""
+    """Returns the usage of a package for an embedded registry, from the README of the package. tests/packages tests this usage."""
     return Path(f"packaging/templates/{kind}/README.part").read_text(encoding="utf-8")
 
 

@@ -1,6 +1,7 @@
-/* The cost of a simulation, or of a position in alpha-beta, in nanoseconds on the board's clock. In
- * an emulator that counts them alike, these are instructions. Prints a line for each player: name
- * and number. Before these, for each game, the bytes that a search needs besides its tree. */
+/* Measures the time of a simulation, or of a position in alpha-beta, in nanoseconds on the board's
+ * clock. In an emulator that counts one nanosecond per instruction, the result is a number of
+ * instructions. First prints the bytes that a search needs besides its tree, for each game. Then
+ * prints a line for each player: name and number. */
 #include "board.h"
 #include "imm.h"
 #include "tictactoe.h"
@@ -19,8 +20,8 @@ static void print_line(const char *name, const char *player, unsigned number) {
     board_print(name), board_print(player), board_print("\t"), board_print(text), board_print("\n");
 }
 
-/* Runs searches of `step` simulations or positions each from the starting position, in `size` bytes
- * of memory. */
+/* Runs `steps` steps of `step` simulations or positions from the starting position, in `size` bytes
+ * of memory. Prints the time of one simulation or position. */
 static int measure(const char *name, const imm_game *game, const char *player, size_t size, unsigned step,
                    unsigned steps) {
     imm_state *state = NULL;
@@ -36,12 +37,12 @@ static int measure(const char *name, const imm_game *game, const char *player, s
     return 1;
 }
 
-/* Measures simulations in an empty tree with fewer slots than they could use. */
+/* Measures 400 simulations from an empty tree, with fewer slots than they could use. */
 static int tree(const char *name, const imm_game *game, const char *player, unsigned slots) {
     return measure(name, game, player, imm_memory_required(game, slots), 50, SIMULATIONS / 50);
 }
 
-/* Some boards have too little flash for all games, so they are in three parts, as in
+/* Some boards have too little flash for all games, so the games are in three parts, as in
  * signatures.c. */
 #ifndef PART
 #define PART 0

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Worst-case stack of every exported function of a linked image: stack.py IMAGE BINUTILS-PREFIX
+"""Computes the worst-case stack of every exported function of a linked image: stack.py IMAGE BINUTILS-PREFIX
 
 Prints a line for each function: its name, the bytes, and the calls on the deepest path. Frame sizes come from the compiler
-(.stack_sizes, of -Z emit-stack-sizes), or from the disassembly for code without them (assembly, the C library). If both are
-known, they must agree. Calls come from the disassembly. Calls through pointers are resolved as follows:
+(.stack_sizes, of -Z emit-stack-sizes). For code without such sizes (assembly, the C library), they come from the disassembly. If
+both sources have a size, they must agree. Calls come from the disassembly. Calls through pointers are resolved as follows:
 
 - a method of a state's search: the functions at this place of the method tables in the image
 - a callback or clock of the caller: not counted, because only the caller knows its depth
@@ -18,48 +18,51 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# Functions of the game descriptions.
+# Patterns for the functions of the built-in games: memory needs, layout, abilities.
 NEEDS = r"game_kind::(depth_)?needs::<"
 LAYOUTS = r"game_kind::depth_layout::<"
 ABILITIES = r"game_kind::abilities::<"
 OPENERS = f"game_kind::open(_depth)?::<|{NEEDS}|{LAYOUTS}"
-# The exported functions that call methods of Saving and of Queries.
+# The exported functions that call methods of the traits Saving and Queries.
 OF_SAVING = {"imm_position_size", "imm_position_bytes", "imm_set_position_bytes", "imm_keep_history", "imm_history_size",
              "imm_undo", "imm_clone", "imm_save_size", "imm_save", "imm_load", "imm_merge", "imm_set_net"}
 SAVING = r"as imm::internal::session::(Queries|Saving)>"
-# The exported functions that call only methods of Queries. All others may call methods of Session or Queries.
+# The exported functions that call only methods of the trait Queries. All others may call methods of
+# Session or Queries.
 OF_QUERIES = {"imm_candidates", "imm_line", "imm_evaluate", "imm_move_text", "imm_parse_move", "imm_position_text",
               "imm_set_position", "imm_shuffle", "imm_candidate_line", "imm_visit_tree"}
 QUERIES = r"as imm::internal::session::Queries>"
 EITHER = r"as imm::internal::session::(Session|Queries)>"
 METHODS = r"as imm::internal::session::(Session|Queries|Saving)>"
-# Calls through a pointer, except to methods of a state's search: a pattern for callers, and one for
-# the functions they may reach. The first row with a matching caller counts.
+# Calls through a pointer, except calls of a search method of a state. Each row has a pattern for
+# callers, and a pattern for the functions that they may reach. The first row with a matching caller
+# counts.
 POINTERS = (
     # The caller's clock, which the kernel uses as a Clock.
     (r"Session>::search|imm::time::deadline::Deadline", r"as imm::time::limits::Clock>"),
-    # The games' own functions: all, or those for layout, needs or abilities.
+    # The functions of the games: all of them, or only the ones for layout, needs or abilities.
     (r"^imm::internal::opening::|^imm_init", OPENERS),
     (r"::buckets_in$|^imm_alpha_beta_buckets$", LAYOUTS),
     (r"::(depth_)?needs_of$|::layout_of$|^imm_memory|^imm_leaf_memory|^imm_alpha_beta", NEEDS),
     (r"::abilities_of$|^imm_config_error$", ABILITIES),
-    # The function that writes a report calls a getter through a pointer, which calls another one.
+    # The function that writes a report calls a getter through a pointer, which calls another
+    # function through a pointer.
     (r"searching::write_report$", r"searching::found$|^<imm::api::results::imm_get_report"),
     (r"searching::found$|results::imm_get_report", r"Session>::(report|forget)$"),
-    # Showing a tree calls a closure, which calls the caller's visitor.
+    # imm_visit_tree() calls a closure, which calls the caller's visitor.
     (r"Queries>::visit_tree|Tree>::show", r"imm_visit_tree::"),
     (r"::best_in$|^imm_best$|^imm::internal::best::", f"{NEEDS}|{LAYOUTS}|{ABILITIES}"),
-    # Saving and loading are the same for all games, but call the board of the game.
+    # Saving and loading have the same code for all games, but call functions of the game's board.
     (r"[:>]save::|^<?imm::keep::save::|^<?imm::api::snapshots::|Saved|Parts", r"as imm::simulation::board::|as imm::keep::save::"),
-    # A search in slices calls the search, reports and the progress callback.
+    # A search in slices calls the search, its reports and the progress callback.
     (r"^<?imm::(time::sliced|internal::sliced_search|api::searching::imm_search_watched|api::game_clock)::",
      r"as imm::internal::session::Session>::(search|report|legal_moves|to_move)$|Queries>::(recount|candidate|ranking)$"),
-    # A new player is set up like the first one, and takes over the position.
+    # A new player is set up like the first player, and takes over the position.
     (r"^imm::internal::set_player::", f"{OPENERS}|{ABILITIES}|as imm::internal::session::Saving>"),
-    # Gives a net to a search.
+    # These functions give a net to a search.
     (r"^imm::net::|imm::internal::session::apply|imm_set_net::", SAVING),
 )
-# These call callbacks of the caller.
+# These functions call callbacks of the caller.
 TO_CALLER = r"imm_visit_tree::|CallbackGame|CallbackClock|game_kind::open\w*::<.*OwnGame\b|OwnGame as .*GameKind>::place"
 # The history recorder wraps a search. Its methods are counted separately, because calls go through
 # it only if the program keeps a history.
@@ -74,7 +77,7 @@ class Image:
     def __init__(self, path, prefix):
         self.path, self.prefix = path, prefix
         self.names = {}  # address -> demangled name
-        self.ends = {}  # address -> where the function ends, or the address itself if no size is known
+        self.ends = {}  # address of a function -> its end, or the address itself if no size is known
         self.code = {}  # address of a function -> its instructions, as (address, mnemonic, operands)
         self.read_symbols()
         self.read_code()
@@ -181,13 +184,13 @@ class Stack:
         return word & ~1 if word & ~1 in self.image.code else None
 
     def method_tables(self):
-        """Returns the method tables: sequences of words with the functions of one implementation, each as {place: function}."""
+        """Returns the method tables, each as {place: function}. A table is a sequence of words with the methods of one type."""
         tables, run, start = [], {}, 0
         for address in sorted(self.words):
             function = self.function_at(self.words[address])
             if function is not None and re.search(METHODS, self.name(function)):
                 start = start or address
-                run[12 + address - start] = function  # behind drop, size and alignment
+                run[12 + address - start] = function  # after drop, size and alignment
             else:
                 if len(run) > 4 and not re.search(RECORDER, self.name(run[12])):
                     tables.append(run)
@@ -244,7 +247,7 @@ class Stack:
 
     @staticmethod
     def place(before, register):
-        """Returns the offset from which the instructions load a register, directly or through the stack; or None."""
+        """Returns the offset from which the instructions load a register, directly or through the stack. None if there is no load."""
         slot = None
         for _, mnemonic, operands in reversed(before):
             moved = re.match(r"(\w+),\s*(?:\[(\w+)(?:, #(\d+))?\]|(\d+)\((\w+)\))", operands)
@@ -271,21 +274,21 @@ class Stack:
             if branch and target:
                 to = int(target[1], 16)
                 if to == first and base in ("bl", "jal", "call"):
-                    yield function  # itself
+                    yield function  # recursion
                 elif not first <= to <= last:
                     yield from (start for start in self.containing(to) if start != function or to == function)
-            elif base == "blx" or (base == "bx" and operands.strip() not in ("lr", "pc")):  # bx lr: a return
+            elif base == "blx" or (base == "bx" and operands.strip() not in ("lr", "pc")):  # bx lr is a return
                 yield from self.indirect(function, instructions, index, operands.strip())
             elif base == "jr" and operands.strip() == "t0" and "OUTLINED" in self.name(function):
-                continue  # how such a function returns
+                continue  # an outlined function returns in this way
             elif base == "jr" and self.has_switch(first, last):
-                continue  # to one of the function's own places, by a table of them
+                continue  # a jump table of this function
             elif base == "jalr" or (base == "jr" and operands.strip() != "ra"):
                 register = re.findall(r"\b[a-z]+\d*\b", operands)[-1]
                 yield from self.indirect(function, instructions, index, register)
 
     def has_switch(self, first, last):
-        """True if the image has a jump table into this function."""
+        """True if the image has a jump table with places in this function."""
         return sum(first < word <= last for word in self.words.values()) > 1
 
     def containing(self, address):
@@ -295,7 +298,7 @@ class Stack:
         return [max(before)] if before else []
 
     def depth(self, function, path=()):
-        """Returns the bytes below the caller of `function`, and the calls on the deepest path."""
+        """Returns the bytes of stack that a call of `function` uses, and the calls on the deepest path."""
         if function in path:
             sys.exit("recursion: " + " -> ".join(self.name(f) for f in (*path, function)))
         if function not in self.worst:

@@ -1,13 +1,13 @@
-//! Small tests of every part of the C interface that stores references to memory. They are for
-//! Miri, which checks the use of references and pointers (`./tests/run audit`). Without Miri, this
-//! is a short test of the same calls.
-#![allow(clippy::undocumented_unsafe_blocks, clippy::arithmetic_side_effects)] // a C program, in Rust: see imm.h
+//! Small tests of every part of the C interface that stores a reference to memory. The tests are
+//! meant for Miri, which finds invalid references and pointers (`./tests/run audit`). Without Miri,
+//! they are short tests of the same functions.
+#![allow(clippy::undocumented_unsafe_blocks, clippy::arithmetic_side_effects)] // a C program in Rust: see imm.h
 
 use imm_host::*;
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
-/// Aligned memory that the caller provides.
+/// A block of memory that the test lends to the library, aligned to 16 bytes.
 struct Lent(Vec<u128>);
 
 impl Lent {
@@ -24,7 +24,7 @@ impl Lent {
     }
 }
 
-/// Nim with one heap: the player who takes the last match wins.
+/// A position of Nim with one heap: the player who takes the last match wins.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Heap {
@@ -74,7 +74,8 @@ unsafe extern "C" fn hash(_: *mut c_void, position: *const c_void) -> u64 {
     (u64::from(heap.matches) << 1 | u64::from(heap.mover == IMM_FIRST)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// A callback game. It takes its remaining fields from a built-in game.
+/// Returns Nim as a custom game, made of callbacks. The remaining fields are copied from Lines of
+/// Action.
 fn nim() -> imm_game {
     imm_game {
         position_size: size_of::<Heap>() as u32,
@@ -103,7 +104,7 @@ unsafe extern "C" fn watch(context: *mut c_void, report: *const imm_report, line
     unsafe { *context.cast::<u32>() += (*report).iterations as u32 + moves.len() as u32 };
 }
 
-/// A state and its block.
+/// A state and the block of memory in which the state is.
 struct Table {
     state: *mut imm_state,
     block: Lent,
@@ -117,7 +118,7 @@ impl Table {
         Self { state, block }
     }
 
-    /// Runs a search and returns its signature.
+    /// Runs a search and returns the signature from its report.
     fn search(&self, iterations: u64) -> u64 {
         let mut report: imm_report = unsafe { std::mem::zeroed() };
         let limits = imm_limits { iterations, ..imm_limits_default() };
@@ -144,7 +145,8 @@ impl Table {
         bytes
     }
 
-    /// Calls the functions that inspect a search.
+    /// Calls the functions that read the results of a search: candidates, line, tree and move
+    /// texts.
     fn look_inside(&self) {
         let (mut moves, mut seen) = ([0; 8], 0_u32);
         let mut candidates: [imm_candidate; 4] = unsafe { std::mem::zeroed() };
@@ -166,7 +168,7 @@ impl Table {
     }
 }
 
-/// The calls of a program during a game.
+/// Makes the calls of a program during a game, for one game and two players.
 fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations: u64) {
     let table = Table::open(game, player, size);
     let mut past = Lent::new(4096);
@@ -176,21 +178,22 @@ fn course(game: &imm_game, player: &CStr, other: &CStr, size: usize, iterations:
     table.play_one();
     table.search(iterations);
 
-    // A copy; both continue with equal searches.
+    // Copies the state: the copy must continue with the same searches as the original.
     let (mut block, mut state) = (Lent::new(table.block.size()), null_mut());
     unsafe { assert_eq!(imm_clone(table.state, block.place(), block.size(), &raw mut state), IMM_OK) };
     let copy = Table { state, block };
     assert_eq!(table.search(iterations), copy.search(iterations));
     assert_eq!(copy.search(iterations), table.search(iterations));
 
-    // A save, between these searches.
+    // Saves the search and loads it into both states: both must then repeat the same search.
     let saved = table.bytes();
     let expected = table.search(iterations);
     unsafe { assert_eq!(imm_load(table.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     unsafe { assert_eq!(imm_load(copy.state, saved.as_ptr().cast(), saved.len()), IMM_OK) };
     assert_eq!([table.search(iterations), copy.search(iterations)], [expected; 2]);
 
-    // Moves, and undoing them.
+    // Plays and undoes moves, changes the player, and sets up positions. Only the third undo must
+    // fail, because only two moves are stored.
     unsafe {
         assert_eq!(imm_keep_history(table.state, past.place(), past.size()), IMM_OK);
         table.play_one();
@@ -233,7 +236,8 @@ fn a_large_position() {
     course(unsafe { &*imm_oware() }, c"mcts()", c"ab(tt,etc)", 1 << 13, 6);
 }
 
-/// A new state in the block of an old one, for which imm_stop() may still be called.
+/// Initializes a second state in the block of a first state. imm_stop() with the old handle must
+/// stay harmless.
 #[test]
 fn a_block_twice() {
     let game = nim();

@@ -1,4 +1,4 @@
-//! Memory of alpha-beta: how much it needs, and how much of it fits into a block.
+//! The memory that alpha-beta needs, and the search depth that fits into a block.
 
 use crate::internal::config::config_from_c;
 #[cfg(feature = "alpha-beta")]
@@ -13,20 +13,20 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::{BudgetClass, Player};
 
 /// Returns the bytes that alpha-beta (IMM_ALPHA_BETA) needs to search `plies` plies ahead in
-/// `game`. `plies` is 0 to 255. With 0 it searches nothing, and plays the move that looks best
-/// without a search. docs/EMBEDDED.md has an example: 60 KiB hold 48 plies and a table of 1,024
-/// positions in Lines of Action.
+/// `game`. `plies` is 0 to 255. With 0 plies alpha-beta plays the move that looks best without a
+/// search. docs/EMBEDDED.md has an example: in Lines of Action, 60 KiB hold 48 plies and a table of
+/// 1,024 positions.
 ///
-/// If the player uses a table or a history (IMM_AB_TT in a game with a hash, IMM_AB_HISTORY,
-/// IMM_AB_HH), its stack takes at most half of the block, and at most 127 plies. So ask for twice
-/// as many bytes. Such a block is divided like this:
+/// A player may have a transposition table (IMM_AB_TT in a game with a hash) or history tables
+/// (IMM_AB_HISTORY, IMM_AB_HH). Then the stack takes at most half of the block, and at most 127
+/// plies. So provide twice as many bytes as this function returns. Such a block has three parts:
 ///
 ///     stack      at most half of the block
 ///     history    32 KiB in a block of 256 KiB or more, else 2 KiB
 ///     table      buckets of IMM_BUCKET_SIZE bytes in the rest, rounded down to a power of two
 ///
-/// Returns 0 on an error: a NULL, a game that imm_init() would refuse, too many plies, more bytes
-/// than a size_t can hold, or a library without alpha-beta.
+/// Returns 0 on an error: a NULL pointer, a game that imm_init() would refuse, too many plies, more
+/// bytes than a size_t can hold, or a library without alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -35,8 +35,8 @@ pub unsafe extern "C" fn imm_alpha_beta_memory(game: *const imm_game, plies: u32
 }
 
 /// Returns how many plies alpha-beta (IMM_ALPHA_BETA) can search ahead in `game` with a block of
-/// `size` bytes, 255 at most. With a table or a history, pass half of the size. Returns 0 if the
-/// block is too small, or on an error.
+/// `size` bytes, at most 255. For a player with a transposition table or history tables, pass half
+/// of the size. Returns 0 if the block is too small, or on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize) -> u32 {
     let mut room = MaybeUninit::uninit();
@@ -45,10 +45,10 @@ pub unsafe extern "C" fn imm_alpha_beta_plies(game: *const imm_game, size: usize
 }
 
 /// Returns the number of buckets of the transposition table, of IMM_BUCKET_SIZE bytes each, for
-/// alpha-beta with this `config` in `game` in a block of `size` bytes. For IMM_BEST it is the table
-/// of the player that IMM_BEST selects. Returns 0 if the block is too small, on an error, or if
-/// there is no table: without IMM_AB_TT, in a game without hash(), or with any other algorithm (so
-/// with a `config` of NULL).
+/// alpha-beta with this `config` in `game` in a block of `size` bytes. For IMM_BEST the player is
+/// the one that IMM_BEST selects. Returns 0 if the block is too small, on an error, or if the
+/// player has no table. A table needs IMM_AB_TT and a game with hash(); other algorithms, and a
+/// `config` of NULL, have none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_alpha_beta_buckets(
     config: *const imm_config,
@@ -102,7 +102,7 @@ fn buckets_in(_: &imm_game, _: &Config, _: usize) -> usize {
     0
 }
 
-/// Returns what alpha-beta needs for a game, besides the plies.
+/// Returns the sizes that alpha-beta needs for a game, independent of the number of plies.
 #[cfg(feature = "alpha-beta")]
 fn depth_needs_of(game: &imm_game) -> Result<DepthNeeds, imm_status> {
     (depth_of(game)?.needs)(game)

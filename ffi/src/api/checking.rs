@@ -1,4 +1,4 @@
-//! The check of a game, and its messages.
+//! Functions that check a game for mistakes, and write the findings as a message.
 
 use crate::internal::check::convert::{report_from_c, report_to_c};
 use crate::internal::check::{PLIES, bytes_for, check_game};
@@ -10,32 +10,31 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use kernel::check::{Options, Report};
 
-/// Checks your game for mistakes. It plays `game` at random, calls every callback that a search may
-/// call, and tests whether the game keeps the promises listed at imm_game. A search trusts most of
-/// these promises: if your game breaks one, you get weak or illegal moves, not an error. So run
-/// this check after each change of your game. `report` contains what is wrong, after which moves,
-/// and what was expected. imm_check_text() writes it as a message. With a clock, the report also
-/// has the times of the callbacks.
+/// Checks your game for mistakes. The function plays `game` at random, calls every callback that a
+/// search may call, and tests whether the game keeps the promises listed at imm_game. A search
+/// trusts most of these promises: if your game breaks one, you get weak or illegal moves, not an
+/// error. So run this check after each change of your game. `report` lists each mistake with the
+/// moves that lead to it and the expected result. imm_check_text() writes the report as a message.
+/// With a clock, the report also has the times of the callbacks.
 ///
-/// `plies` is the number of positions to check, 0 for 10,000. Suggested: 0, then other seeds. The
-/// check ends sooner if it finds IMM_CHECK_FINDINGS different mistakes. A position takes some
-/// hundred calls of callbacks. `seed` selects the random games; the same seed plays the same games.
-/// A check without findings is no proof that the game is correct: other seeds and more plies find
-/// more.
+/// `plies` is the number of positions to check; 0 means 10,000. Suggested: 0. The check ends sooner
+/// if it finds IMM_CHECK_FINDINGS different mistakes. Each position takes some hundred calls of
+/// callbacks. `seed` selects the random games; the same seed plays the same games. A check without
+/// findings does not prove that the game is correct. More seeds and more plies find more mistakes.
 ///
-/// The check makes only moves that legal_moves() lists, and uses only positions that come from
-/// these moves. Positions, undo bytes and texts have 128 guard bytes before and after them, the
-/// list of moves 256. A callback that writes beyond the guard bytes damages other memory, as it
-/// would in a search. A callback that does not return is not detected.
+/// The check makes only moves that legal_moves() lists, and checks only positions that these moves
+/// reach. Positions, undo bytes and texts have 128 guard bytes before and after them; the list of
+/// moves has 256. A callback that writes beyond the guard bytes damages other memory, as it would
+/// in a search. A callback that does not return is not detected.
 ///
 /// `memory` is aligned to IMM_ALIGN and has at least imm_check_memory() bytes. Suggested:
-/// imm_check_memory(), or more: then the check remembers more positions, and finds more pairs with
-/// the same hash key. You can also check built-in games; that takes some 40 KiB of stack. A program
-/// that calls this function links all games.
+/// imm_check_memory(). With more memory the check remembers more positions, and finds more pairs
+/// with the same hash key. You can also check built-in games; their check takes some 40 KiB of
+/// stack. A program that calls this function links all games.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE (of the game or
-/// the report), IMM_ERR_GAME. Then `report` is not written. Returns IMM_OK if the check was made,
-/// whatever it has found.
+/// the report), IMM_ERR_GAME. After an error `report` is unchanged. Returns IMM_OK if the check
+/// ran, even if it has found mistakes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_game(
     game: *const imm_game,
@@ -54,7 +53,7 @@ pub unsafe extern "C" fn imm_check_game(
 }
 
 /// Returns the bytes of memory that imm_check_game() needs for this game. Returns 0 on an error: a
-/// NULL, or a game that imm_init() would refuse.
+/// NULL pointer, or a game that imm_init() would refuse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     let mut fields = MaybeUninit::uninit();
@@ -62,9 +61,9 @@ pub unsafe extern "C" fn imm_check_memory(game: *const imm_game) -> usize {
     unsafe { game_of(game, &mut fields) }.and_then(bytes_for).unwrap_or(0)
 }
 
-/// Writes the findings of a check as a message to show: each mistake with the moves that lead to
-/// it, what was expected and found, and where to look; then the measured times. Suggested `size`:
-/// IMM_CHECK_TEXT_MAX, which is always enough.
+/// Writes the findings of a check as a message to show. The message has each mistake with the moves
+/// that lead to it, the expected and the found result, and where to look. After the mistakes it has
+/// the measured times. Suggested `size`: IMM_CHECK_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM for a report that imm_check_game() did
 /// not write; IMM_ERR_BUFFER.
@@ -85,16 +84,16 @@ pub unsafe extern "C" fn imm_check_text(report: *const imm_check_report, text: *
 }
 
 /// Returns an empty report with `struct_size` and a clock. On Linux, Android, FreeBSD and Apple's
-/// systems the clock is the processor time of the calling thread, which other work on the machine
-/// does not change. On other desktops it is the clock of imm_config_default(). On bare metal there
-/// is no clock.
+/// systems the clock is the processor time of the calling thread, so other programs do not affect
+/// the measured times. On other desktop systems it is the clock of imm_config_default(). On bare
+/// metal the report has no clock.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_check_report_default() -> imm_check_report {
     report_to_c(&Report::default(), clock::PROCESSOR, core::ptr::null_mut())
 }
 
-/// Writes an empty report, as imm_check_report_default() returns it. For languages that cannot
-/// receive a struct as a return value. `size` is sizeof(imm_check_report) as the caller knows it,
+/// Writes an empty report, as imm_check_report_default() returns it. Use this function in languages
+/// that cannot receive a struct as a return value. `size` is the caller's sizeof(imm_check_report),
 /// and becomes `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.

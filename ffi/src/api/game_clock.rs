@@ -1,4 +1,4 @@
-//! Searches on the clock of a game, which has a time for all moves of a player.
+//! Searches that divide the time of a player for a whole game among the moves.
 
 use crate::internal::convert::answer_at;
 use crate::internal::handle::Handle;
@@ -10,7 +10,8 @@ use core::ptr::{null, null_mut};
 use core::sync::atomic::AtomicU8;
 use kernel::time::sliced::on_clock;
 
-/// Returns a clock with no time left and all defaults: set `remaining_ms`.
+/// Returns a clock with no time left and defaults in all other fields. Set `remaining_ms` before
+/// you search.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_clock_default() -> imm_clock {
     imm_clock {
@@ -27,9 +28,9 @@ pub extern "C" fn imm_clock_default() -> imm_clock {
     }
 }
 
-/// Writes a clock with no time left, as imm_clock_default() returns it. For languages that cannot
-/// receive a struct as a return value. `size` is sizeof(imm_clock) as the caller knows it, and
-/// becomes `struct_size`.
+/// Writes a clock with no time left, as imm_clock_default() returns it. Use this function in
+/// languages that cannot receive a struct as a return value. `size` is the caller's
+/// sizeof(imm_clock), and becomes `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
@@ -39,21 +40,23 @@ pub unsafe extern "C" fn imm_clock_init(clock: *mut imm_clock, size: usize) -> i
     unsafe { struct_versions::write(clock, size, &default) }.map_or_else(|status| status, |()| IMM_OK)
 }
 
-/// Searches as long as the clock of a game allows and the position needs. Writes the result to
-/// `report`, up to its field `struct_size`; `best` is the move to play. `report` may be NULL.
+/// Searches for as long as the game clock `clock` allows and the position needs. Writes the result
+/// to `report`, up to its field `struct_size`; `best` is the move to play. `report` may be NULL.
 ///
-/// The aim is the time left plus the increments to come, divided by the moves to come. The limit is
-/// four times the aim, but at most half of the time left, except for the last move before a time
-/// control. The search goes beyond the aim if the best move has changed lately, or if its value
-/// falls. It ends before the aim if more time gains nothing:
+/// The aim is the intended time for this move: the time left plus the expected increments, divided
+/// by the number of expected moves. The time limit is four times the aim, but at most half of the
+/// time left, except for the last move before a time control. The search exceeds the aim if the
+/// best move has changed lately, or if the value of the best move falls. The search ends before the
+/// aim if more time cannot help:
 ///
 ///     IMM_STOPPED_FORCED     there is only one legal move
 ///     IMM_STOPPED_PROVEN     the position is solved
 ///     IMM_STOPPED_SETTLED    the move to play cannot change in the time that is left
 ///
-/// A move is settled for every player if all other moves are solved as losses. A lead in visits
-/// settles it only for players that decide by visits (IMM_DECIDE_VISITS), and while no draw is
-/// solved. Alpha-beta starts no new depth after half of the aim, because it would not finish.
+/// The move to play is settled for every player if all other moves are solved as losses. A lead in
+/// visits also settles the move to play, but only for players that decide by visits
+/// (IMM_DECIDE_VISITS), and only while no draw is solved. Alpha-beta starts no new depth after half
+/// of the aim, because it would not finish.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_NO_CLOCK without a clock in the
 /// configuration, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER, or the error of a
@@ -82,11 +85,12 @@ pub unsafe extern "C" fn imm_search_clock(
     })
 }
 
-/// Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the limit
-/// beyond which it never goes. This is only arithmetic. Use it if your program manages its time
-/// itself, or for the `small` games, which imm_search_clock() does not support.
+/// Writes two times in milliseconds: the aim of imm_search_clock() for one move, and the time limit
+/// that imm_search_clock() never exceeds. The function only computes and does not search. Use it if
+/// your program manages its time itself, or for the `small` games, which imm_search_clock() does
+/// not support.
 ///
-/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. Then nothing is written.
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE. After an error nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_clock_budget(clock: *const imm_clock, aim_ms: *mut u32, limit_ms: *mut u32) -> imm_status {
     let mut room = MaybeUninit::uninit();

@@ -1,4 +1,4 @@
-//! The built-in games: one function for each game, and all of them by name.
+//! The built-in games: one function for each game, and functions that find a game by its name.
 
 use crate::internal::convert::read_text;
 use crate::internal::game_kinds::built_in::{
@@ -15,9 +15,9 @@ use kernel::games::loa::Rules as LoaRules;
 use kernel::games::onitama::Onitama;
 use kernel::games::othello::Scoring as OthelloScoring;
 
-/// Breakthrough on 8 x 8. The first player (w) moves up, the second player (b) moves down. A piece
-/// moves one square forward, straight or diagonally, and captures only diagonally. You win if a
-/// piece reaches the far row, or if you capture all pieces of the opponent.
+/// Returns Breakthrough on 8 x 8. The first player (w) moves up, the second player (b) moves down.
+/// A piece moves one square forward, straight or diagonally, and captures only diagonally. You win
+/// if one of your pieces reaches the far row, or if you capture all pieces of the opponent.
 ///
 ///     8  b b b b b b b b     56 57 58 59 60 61 62 63
 ///     7  b b b b b b b b     48 49 50 51 52 53 54 55
@@ -33,8 +33,8 @@ use kernel::games::othello::Scoring as OthelloScoring;
 ///
 ///     from + 64 * to           8 + 64 * 17 for a2b3
 ///
-/// A position is written row by row, the highest row first, then the player to move: 1, 2, or - if
-/// the game is over. The start:
+/// The text of a position has the rows, the highest first, and the player to move: 1, 2, or - if
+/// the game is over. The starting position:
 ///
 ///     "bbbbbbbb/bbbbbbbb/......../......../......../......../wwwwwwww/wwwwwwww 1"
 #[unsafe(no_mangle)]
@@ -43,19 +43,20 @@ pub extern "C" fn imm_breakthrough() -> *const imm_game {
     &raw const GAME
 }
 
-/// Breakthrough on a smaller board: `columns` 2 to 8, `rows` 4 to 8. Each side begins with two full
-/// rows of pieces. Squares keep their numbers of the 8 x 8 board. imm_init() returns IMM_ERR_GAME
-/// for any other size.
+/// Returns Breakthrough on a smaller board: `columns` 2 to 8, `rows` 4 to 8. Each side begins with
+/// two full rows of pieces. Squares keep their numbers of the 8 x 8 board. imm_init() returns
+/// IMM_ERR_GAME for any other size.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const BREAKTHROUGH)
 }
 
-/// Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the seeds of
-/// one of your houses, one by one, into your next houses, your store and the opponent's houses. If
-/// the last seed falls into your store, you move again. If it falls into an empty house of yours,
-/// this seed and the seeds opposite go into your store. The game ends when a row is empty. The
-/// seeds that are left go to the owner of their row, and more seeds win.
+/// Returns Kalah with 6 houses of 4 seeds and the capture rule IMM_CAPTURE_EMPTY. A move sows the
+/// seeds of one of your houses, one by one, into your next houses, your store and the opponent's
+/// houses. If the last seed falls into your store, you move again. If the last seed falls into an
+/// empty house of yours, this seed and the seeds opposite go into your store. The game ends when a
+/// row is empty. The seeds that are left go to the owner of their row, and the player with more
+/// seeds wins.
 ///
 ///              second player, store on the left
 ///            5   4   3   2   1   0     <- moves of the second player
@@ -67,9 +68,9 @@ pub extern "C" fn imm_breakthrough_board(columns: u8, rows: u8) -> imm_game {
 ///            0   1   2   3   4   5     -> moves of the first player
 ///              first player, store on the right
 ///
-/// A move is the number of the house, counted from 0 in the player's direction of sowing. A
-/// position is the houses and the store of the first player, then those of the second player, then
-/// the player to move: 1, 2, or - if the game is over. The start:
+/// A move is the number of the house, counted from 0 in the player's direction of sowing. The text
+/// of a position has the houses and the store of the first player, the houses and the store of the
+/// second player, and the player to move: 1, 2, or - if the game is over. The starting position:
 ///
 ///     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 #[unsafe(no_mangle)]
@@ -78,21 +79,22 @@ pub extern "C" fn imm_kalah() -> *const imm_game {
     &raw const GAME
 }
 
-/// Kalah on another board: `houses` a side, 1 to 7; `seeds` in each house, 1 or more, at most 127 a
-/// side; and a `capture` rule, IMM_CAPTURE_*. Suggested: 6, 4, IMM_CAPTURE_EMPTY, the rules of
-/// imm_kalah(). imm_init() returns IMM_ERR_GAME for any other board.
+/// Returns Kalah on another board. `houses` is the number of houses of a side, 1 to 7. `seeds` is
+/// the number of seeds in each house, 1 or more, at most 127 a side. `capture` is a capture rule,
+/// IMM_CAPTURE_*. Suggested: 6, 4, IMM_CAPTURE_EMPTY, the rules of imm_kalah(). imm_init() returns
+/// IMM_ERR_GAME for any other board.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const KALAH)
 }
 
-/// Lines of Action on 8 x 8, twelve pieces a side. A piece moves along a row, column or diagonal,
-/// exactly as many squares as there are pieces of both sides on that line. It may jump over its own
-/// side's pieces, not over the opponent's, and it captures by landing on one. You win if all your
-/// pieces form one group; pieces that touch diagonally are connected. A move that connects both
-/// sides is a draw. A position that occurs for the third time with the same player to move is also
-/// a draw. A player without a move passes. imm sees repetitions within the last 256 plies without a
-/// capture.
+/// Returns Lines of Action on 8 x 8, with twelve pieces a side. A piece moves along a row, column
+/// or diagonal, exactly as many squares as there are pieces of both sides on that line. It may jump
+/// over pieces of its own side, but not over pieces of the opponent. A piece captures an opponent's
+/// piece by landing on it. You win if all your pieces form one group; pieces that touch diagonally
+/// are connected. A move that connects both sides is a draw. A position that occurs for the third
+/// time with the same player to move is also a draw. A player without a move passes. imm finds
+/// repetitions within the last 256 plies without a capture.
 ///
 ///     8  . b b b b b b .     first player: b
 ///     7  w . . . . . . w     second player: w
@@ -105,38 +107,40 @@ pub extern "C" fn imm_kalah_board(houses: u8, seeds: u8, capture: u8) -> imm_gam
 ///        a b c d e f g h
 ///
 /// A move is written "b1b3" or "pass". Its number is from + 64 * to, plus 4096 if it captures: 1 +
-/// 64 * 17 for b1b3. A pass is 8192. A position is written row by row, the highest row first, then
-/// the player to move: 1, 2, or - if the game is over. The start:
+/// 64 * 17 for b1b3. A pass is 8192. The text of a position has the rows, the highest first, and
+/// the player to move: 1, 2, or - if the game is over. The starting position:
 ///
 ///     ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb. 1"
 ///
-/// A game that is over with neither side connected was drawn by repetition. A position set up from
-/// a text has no history of earlier positions.
+/// If a game is over and neither side is connected, the game was drawn by repetition. A position
+/// set up from a text has no history of earlier positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_loa() -> *const imm_game {
     static GAME: imm_game = game(0, &raw const LOA);
     &raw const GAME
 }
 
-/// Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules of
-/// imm_loa(). imm_init() returns IMM_ERR_GAME for any other number.
+/// Returns Lines of Action with one of the rules IMM_LOA_*. Suggested: IMM_LOA_OLYMPIAD, the rules
+/// of imm_loa(). imm_init() returns IMM_ERR_GAME for any other number.
 ///
-/// With IMM_LOA_OPENSPIEL the text of a finished game does not tell who moved last, which can
-/// decide the winner. imm_set_position() assumes that the second player moved last.
+/// With IMM_LOA_OPENSPIEL the side that moved last can decide the winner, but the text of a
+/// finished game does not contain this side. imm_set_position() assumes that the second player
+/// moved last.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
     game(u32::from(rules), &raw const LOA)
 }
 
-/// Oware by the Abapa rules, which tournaments use: six houses a side with four seeds each. A move
-/// sows the seeds of one of your houses, one by one, into the next houses of both sides. A sowing
-/// of twelve seeds or more leaves out the house that it came from. If the last seed makes two or
-/// three seeds in a house of the opponent, you capture them. You also capture the houses directly
-/// before it, as long as each holds two or three seeds. A move that would capture all seeds of the
-/// opponent captures nothing. If the opponent has no seeds, only moves that reach its houses are
-/// legal. More than 24 captured seeds win. The game also ends if a player has no legal move, or if
-/// a position occurs again. Then each side takes the seeds in its houses, and more seeds win. imm
-/// sees repetitions within the last 256 plies without a capture.
+/// Returns Oware by the Abapa rules, which tournaments use: six houses a side with four seeds each.
+/// A move sows the seeds of one of your houses, one by one, into the next houses of both sides. A
+/// sowing of twelve seeds or more skips the house that it came from. If the last seed makes two or
+/// three seeds in a house of the opponent, you capture these seeds. You also capture the seeds of
+/// the opponent's houses directly before that house, as long as each holds two or three seeds. A
+/// move that would capture all seeds of the opponent captures nothing. If the opponent has no
+/// seeds, only moves that reach the opponent's houses are legal. A player with more than 24
+/// captured seeds wins. The game also ends if a player has no legal move, or if a position occurs
+/// again. Then each side gets the seeds in its houses, and the player with more seeds wins. imm
+/// finds repetitions within the last 256 plies without a capture.
 ///
 ///              second player
 ///            5   4   3   2   1   0     <- moves of the second player
@@ -148,10 +152,10 @@ pub extern "C" fn imm_loa_rules(rules: u8) -> imm_game {
 ///            0   1   2   3   4   5     -> moves of the first player
 ///              first player
 ///
-/// A move is the number of the house, counted from 0 in the player's direction of sowing. A
-/// position is the houses and the captured seeds of the first player, then those of the second
-/// player, then the player to move: 1, 2, or - if the game is over. The start, which has no history
-/// of earlier positions, like every position set up from a text:
+/// A move is the number of the house, counted from 0 in the player's direction of sowing. The text
+/// of a position has the houses and captures of the first player, those of the second player, and
+/// the player to move: 1, 2, or - if the game is over. A position set up from a text
+/// has no history of earlier positions. The starting position:
 ///
 ///     "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1"
 #[unsafe(no_mangle)]
@@ -160,11 +164,11 @@ pub extern "C" fn imm_oware() -> *const imm_game {
     &raw const GAME
 }
 
-/// Othello on 8 x 8; the first player is Black (b). A move puts a disc on an empty square. In at
-/// least one of the eight directions, an unbroken row of the opponent's discs must lie between this
-/// disc and another disc of yours. All such rows are turned over. A player without a move passes.
-/// If neither player has a move, the game is over, and more discs win. The score is the difference
-/// of the discs; the winner also gets the empty squares.
+/// Returns Othello on 8 x 8; the first player is Black (b). A move puts a disc on an empty square.
+/// In at least one of the eight directions, an unbroken row of the opponent's discs must lie
+/// between this disc and another disc of yours. All such rows are turned over. A player without a
+/// move passes. If neither player has a move, the game is over, and the player with more discs
+/// wins. The score is the difference of the discs; the winner also gets the empty squares.
 ///
 ///        a b c d e f g h      a  b  c  d  e  f  g  h
 ///     1  . . . . . . . .      0  1  2  3  4  5  6  7
@@ -176,9 +180,9 @@ pub extern "C" fn imm_oware() -> *const imm_game {
 ///     7  . . . . . . . .     48 49 50 51 52 53 54 55
 ///     8  . . . . . . . .     56 57 58 59 60 61 62 63
 ///
-/// A move is written "d3" or "pass". Its number is that of the square, 19 for d3. A pass is 64. A
-/// position is written row by row, row 1 first, then the player to move: 1, 2, or - if the game is
-/// over. The start:
+/// A move is written "d3" or "pass". Its number is the number of the square, 19 for d3. A pass is
+/// 64. The text of a position has the rows, row 1 first, and the player to move: 1, 2, or - if the
+/// game is over. The starting position:
 ///
 ///     "......../......../......../...wb.../...bw.../......../......../........ 1"
 #[unsafe(no_mangle)]
@@ -187,20 +191,22 @@ pub extern "C" fn imm_othello() -> *const imm_game {
     &raw const GAME
 }
 
-/// Othello scored in one of the ways IMM_OTHELLO_*. Suggested: IMM_OTHELLO_EMPTIES_TO_WINNER, as in
-/// imm_othello(). imm_init() returns IMM_ERR_GAME for any other number.
+/// Returns Othello with one of the scoring rules IMM_OTHELLO_*. Suggested:
+/// IMM_OTHELLO_EMPTIES_TO_WINNER, the rule of imm_othello(). imm_init() returns IMM_ERR_GAME for
+/// any other number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
     game(u32::from(scoring), &raw const OTHELLO)
 }
 
-/// Onitama with the sixteen cards of the original game. Five cards are in play: two of each player,
-/// and one in the middle. On 5 x 5 squares each side has a master and four students. A move takes
-/// one of your pieces along a step of one of your two cards, to an empty square or to one where it
-/// captures. This card goes to the middle, and you get the card that was there. You win if you
-/// capture the opponent's master, or if your master reaches the square where the opponent's master
-/// began. A player without a step passes, and still gives up a card. The first player always
-/// begins. No rule ends a game that repeats positions: stop after a number of plies of your choice.
+/// Returns Onitama with the sixteen cards of the original game. Five cards are in play: two of each
+/// player, and one in the middle. On 5 x 5 squares each side has a master and four students. A move
+/// takes one of your pieces along a step of one of your two cards, to an empty square or to a
+/// square with an opponent's piece, which is captured. The card of this step goes to the middle,
+/// and you get the card that was there. You win if you capture the opponent's master, or if your
+/// master reaches the square where the opponent's master began. A player without a step passes, and
+/// still gives up a card. The first player always begins. No rule ends a game that repeats
+/// positions: stop after a number of plies of your choice.
 ///
 ///     5  b b B b b     20 21 22 23 24     B, W: the masters
 ///     4  . . . . .     15 16 17 18 19     b, w: the students
@@ -216,10 +222,10 @@ pub extern "C" fn imm_othello_scoring(scoring: u8) -> imm_game {
 ///
 ///     from + 32 * to + 1024 * card           0 + 32 * 10 + 1024 * 0 for a1a3:tiger
 ///
-/// In a pass, from and to are 25. A position has five parts: the rows, the highest row first; the
-/// cards of the first player; the cards of the second player; the card in the middle; and the
-/// player to move: 1, 2, or - if the game is over. The start, with the cards of deal 0, which are
-/// the same on every target (see imm_onitama_deal() for others):
+/// In a pass, from and to are 25. The text of a position has five parts: the rows, the highest row
+/// first; the cards of the first player; the cards of the second player; the card in the middle;
+/// and the player to move: 1, 2, or - if the game is over. imm_onitama() deals the cards of deal 0,
+/// which are the same on every target; imm_onitama_deal() deals other cards. The starting position:
 ///
 ///     "bbBbb/...../...../...../wwWww crane,eel elephant,mantis ox 1"
 #[unsafe(no_mangle)]
@@ -228,25 +234,26 @@ pub extern "C" fn imm_onitama() -> *const imm_game {
     &raw const GAME
 }
 
-/// imm_onitama() with the cards of another deal. A deal number gives the same cards on every
+/// Returns Onitama with the cards of another deal. A deal number means the same cards on every
 /// target. imm_shuffle() with this number as `seed` deals the same cards.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_onitama_deal(deal: u32) -> imm_game {
     game(deal, &raw const ONITAMA)
 }
 
-/// imm_breakthrough_board() for firmware: only the functions that playing needs. imm_candidates(),
-/// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
-/// IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how a move becomes a number.
+/// Returns Breakthrough, as imm_breakthrough_board(), for firmware: the game has only the functions
+/// that playing needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all
+/// functions for texts return IMM_ERR_UNSUPPORTED, and are not linked. imm_breakthrough() shows how
+/// a move becomes a number.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_breakthrough_small(columns: u8, rows: u8) -> imm_game {
     game(pack(columns, rows, 0), &raw const SMALL_BREAKTHROUGH)
 }
 
-/// imm_kalah_board() for firmware: only the functions that playing needs. imm_candidates(),
-/// imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts return
-/// IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as imm_kalah()
-/// shows.
+/// Returns Kalah, as imm_kalah_board(), for firmware: the game has only the functions that playing
+/// needs. imm_candidates(), imm_line(), imm_evaluate(), imm_shuffle() and all functions for texts
+/// return IMM_ERR_UNSUPPORTED, and are not linked. A move is the number of the house, as
+/// imm_kalah() shows.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_kalah_small(houses: u8, seeds: u8, capture: u8) -> imm_game {
     game(pack(houses, seeds, capture), &raw const SMALL_KALAH)
@@ -275,8 +282,8 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
     NAMES.get(index as usize).map_or(core::ptr::null(), |name| name.as_ptr())
 }
 
-/// Writes the built-in game of this name to `game`. You can pass it to imm_open(), imm_init() and
-/// all other functions, like a game of imm_breakthrough() and the other functions above.
+/// Writes the built-in game of this name to `game`. You can pass the game to imm_open(), imm_init()
+/// and all other functions, like the game that imm_breakthrough() returns.
 ///
 ///     "breakthrough", "breakthrough_6x5"              columns x rows
 ///     "kalah", "kalah_empty", "kalah_std",            IMM_CAPTURE_*; each also with houses x
@@ -286,10 +293,10 @@ pub extern "C" fn imm_game_name(index: u32) -> *const c_char {
 ///     "othello", "othello_discs"                      IMM_OTHELLO_*
 ///     "onitama", "onitama_7"                          the number of a deal
 ///
-/// `size` is sizeof(imm_game) as the caller knows it. This function links all games.
+/// `size` is the caller's sizeof(imm_game). A program that calls this function links all games.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the name is not UTF-8; IMM_ERR_GAME if no such game or
-/// board exists; IMM_ERR_STRUCT_SIZE. Then nothing is written.
+/// board exists; IMM_ERR_STRUCT_SIZE. After an error nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_game_by_name(name: *const c_char, game: *mut imm_game, size: usize) -> imm_status {
     // SAFETY: NULL or a string.

@@ -6,37 +6,40 @@ use crate::internal::status::merge_status;
 use crate::types::*;
 use kernel::keep::save::Parts;
 
-/// Merges the roots of `n` other states at this position into `state`, to search on all cores. Each
-/// state is in its own block, has its own seed, and is searched by its own thread; the threads
-/// share nothing. After all searches have ended, one thread calls this function. Then
-/// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` show the results
-/// of all. Suggested `n`: the number of cores less 1. With the same seeds and iterations the result
-/// is the same, whichever thread was faster. The other states do not change.
+/// Merges the roots of `n` other states at this position into `state`, for a search on all cores.
+/// Each state is in its own block, has its own seed, and is searched by its own thread. The threads
+/// share no memory. After all searches have ended, one thread calls this function.
+/// imm_get_report(), imm_candidates(), imm_line() and imm_visit_tree() of `state` then show the
+/// results of all searches. Suggested `n`: the number of cores less 1. The same seeds and
+/// iterations lead to the same result, however fast the threads are. The other states do not
+/// change.
 ///
-/// The visits and rewards of each move are added, so that its value is the mean of all simulations.
-/// (A count of visits stops at 2^32 - 1.) Its minimax value is the mean of all states, weighted by
-/// their visits. A move that one state has solved becomes solved, with the shortest proof. Moves
-/// that `state` has not tried are added if its tree has room. In the report `iterations` is the
-/// sum, and `depth` and `elapsed_ms` are the largest. `nodes` and `recycled` count only the tree of
-/// `state`, which does not change below its moves. The signature includes the signatures of the
-/// other states.
+/// The visits and rewards of each move are added, so the value of a move is the mean of all
+/// simulations. (A count of visits stops at 2^32 - 1.) The minimax value of a move is the mean of
+/// all states, weighted by their visits. A move that one state has solved becomes solved, with the
+/// shortest proof. Moves that `state` has not tried are added if its tree has room. In the report
+/// of `state`, `iterations` is the sum, and `depth` and `elapsed_ms` are the largest of all states.
+/// `nodes` and `recycled` count only the tree of `state`, which does not change below the moves at
+/// the root. The signature includes the signatures of the other states.
 ///
-/// For alpha-beta, `state` takes over the best answer: a solved one that ends soonest, else the one
-/// of the greatest depth. Among equally good states the first counts, and `state` comes before the
-/// others. So the order of the states matters a little.
+/// For alpha-beta, `state` takes over the best answer of all states: a solved answer that ends the
+/// game soonest, else the answer of the greatest depth. Among equally good answers the first state
+/// counts, and `state` comes before the other states. So the order of the states can change the
+/// result.
 ///
-/// Afterwards all states can continue: imm_play() the move in each of them. Until then, `state` is
-/// refused by further merges, also as one of the other states, because they would count simulations
-/// twice. To see the results of all states before the end of a search, merge into a copy: see
-/// imm_clone(). The only callbacks called are `to_move` and, if `state` has not tried a move,
-/// `outcome` and `legal_moves`. The call takes a few microseconds for each state.
+/// After the merge all states can continue: imm_play() the move in each state. Before that
+/// imm_play(), further merges refuse `state`, because they would count simulations twice. To see
+/// the results of all states before the end of a search, merge into a copy: see imm_clone(). The
+/// merge calls only the callback `to_move` and, if `state` has not tried a move, `outcome` and
+/// `legal_moves`. The call takes a few microseconds for each state.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with it
-/// is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game, player
-/// or position differ (players may differ as far as imm_set_player() keeps the tree);
+/// Errors: IMM_ERR_NULL; IMM_ERR_BUSY if a state occurs twice or is `state`, or if a call with a
+/// state is under way; IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER or IMM_ERR_OTHER_POSITION if game,
+/// player or position differ (players may differ as far as imm_set_player() keeps the tree);
 /// IMM_ERR_MERGED if other states are merged into one of the states; IMM_ERR_UNSUPPORTED for
-/// imm_breakthrough_small() and imm_kalah_small(); or the status of an invalid handle. Then nothing
-/// changes. Or the error of a callback: then the tree of `state` is empty.
+/// imm_breakthrough_small() and imm_kalah_small(); or the status of an invalid handle. After these
+/// errors nothing changes. The function may also return the error of a callback: then the tree of
+/// `state` is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut imm_state, n: usize) -> imm_status {
     // SAFETY: a handle from C.
@@ -60,15 +63,15 @@ pub unsafe extern "C" fn imm_merge(state: *mut imm_state, others: *const *mut im
     })
 }
 
-/// The other states of a merge, which are busy while this value exists.
+/// The states that are merged into `state`. They are busy while this value exists.
 struct Others {
     states: *const *mut imm_state,
     count: usize,
 }
 
 impl Others {
-    /// Enters all states. So no state can occur twice, or be the state into which the others are
-    /// merged.
+    /// Marks all states as busy. So no state can occur twice, or be the state into which the other
+    /// states are merged.
     ///
     /// # Safety
     /// `states` has `n` handles from C, used by this thread only.
@@ -94,7 +97,8 @@ impl Others {
         })
     }
 
-    /// Runs `step` with this search and each of the other searches in turn.
+    /// Runs `step` once for each of the other states, with the search of `state` and the search of
+    /// the other state.
     fn each(
         &self,
         queries: &mut dyn Queries,

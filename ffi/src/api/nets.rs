@@ -1,4 +1,4 @@
-//! Learned evaluators: the net of a state.
+//! The function that sets the learned evaluator (a neural net) of a state.
 
 #[cfg(feature = "nets")]
 use crate::internal::convert::bytes_at;
@@ -14,20 +14,20 @@ use core::ptr::{null, slice_from_raw_parts};
 #[cfg(feature = "nets")]
 use kernel::net::Net;
 
-/// Sets the net by which the state evaluates, if its player uses one (IMM_EF_NET, "efNet"), now or
-/// after imm_set_player(). `net` is what `imm-arena train` writes: `size` bytes of a file of type
-/// `.immnet`, or the array in its header. The bytes are not copied, so they may be in flash. Do not
-/// change them as long as you use the state. Suggested alignment: 4, which is faster to read. The
-/// call empties the tree.
+/// Sets the net by which the state evaluates positions, if the player of the state evaluates by a
+/// net (IMM_EF_NET, "efNet") now or after imm_set_player(). `net` is the output of `imm-arena
+/// train`: `size` bytes of a file of type `.immnet`, or the array in its header. The bytes are not
+/// copied, so they may be in flash. Do not change them as long as you use the state. Suggested
+/// alignment: 4, for faster reads. The call empties the tree.
 ///
-/// NULL with a `size` of 0 selects the net that comes with the game again. Each of the six built-in
-/// games has one, but not on bare metal or in WebAssembly: see docs/NETS.md.
+/// NULL with a `size` of 0 selects the default net of the game again. Each of the six built-in
+/// games has a default net, but not on bare metal or in WebAssembly: see docs/NETS.md.
 ///
-/// The call takes the time of reading all bytes twice.
+/// The call reads all bytes twice.
 ///
 /// Errors: IMM_ERR_NET; IMM_ERR_NET_GAME; IMM_ERR_BUFFER if the bytes overlap the block;
 /// IMM_ERR_UNSUPPORTED in a library without nets, and for imm_breakthrough_small() and
-/// imm_kalah_small(). Then the state continues as before.
+/// imm_kalah_small(). After an error the state is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_net(state: *mut imm_state, net: *const c_void, size: usize) -> imm_status {
     // SAFETY: a handle from C.

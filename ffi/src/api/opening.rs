@@ -1,4 +1,4 @@
-//! Opens a search, and computes how much memory it needs.
+//! Functions that open a search or change its player, and functions that compute its memory.
 
 use crate::internal::config::{self, clock_of, config_from_c, configure};
 use crate::internal::game_kinds::{built_in_kind, game_of, kind_of, layout_of, needs_of};
@@ -13,14 +13,14 @@ use kernel::game::Move;
 use kernel::player::Player;
 
 /// Opens a search of `game` in one call, like imm_init() with a player as text. `player` is in the
-/// notation of imm_configure(). NULL means the best player of the game. `seed` is the seed of the
+/// notation of imm_configure(); NULL means the best player of the game. `seed` is the seed of the
 /// random numbers. The search has a clock if the library was built for an operating system.
 /// `memory` need not be aligned: imm skips up to IMM_ALIGN - 1 bytes at its beginning. So
 /// imm_memory_required() + IMM_ALIGN - 1 bytes always have room for a tree of that size. Suggested
 /// `size`: all the memory that you can spare.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() writes what is
-/// wrong with the player; or an error of imm_init(). Then `state` is not written.
+/// Errors: IMM_ERR_NULL; IMM_ERR_TEXT; IMM_ERR_SPEC, for which imm_configure_error() explains the
+/// mistake in `player`; or an error of imm_init(). After an error `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_open(
     memory: *mut c_void,
@@ -48,22 +48,21 @@ pub unsafe extern "C" fn imm_open(
     open().unwrap_or_else(|status| status)
 }
 
-/// Changes the player of a state. `config` is as for imm_init(); NULL means the best player, with
-/// its default seed and clock. The position stays, and so do the moves that imm_undo() can take
-/// back.
+/// Changes the player of a state. `config` has the form that imm_init() expects; NULL means the
+/// best player, with its default seed and clock. The position and the history of imm_undo() stay.
 ///
-/// The tree stays if its numbers mean the same to both players. That is so if they differ only in
-/// `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct` or `pb_divisor`. They
-/// may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or `fpu` if both players use
-/// that option. With `max` on, they may differ only in `c`, `decision`, `threshold` and
-/// `no_recycle`. Any other difference, for example the evaluation or the playouts, empties the
-/// tree: the block is divided again, as for a new state. Alpha-beta always begins again. No
-/// callback of your own game is called.
+/// The tree stays if its values mean the same to both players. This holds if the players differ
+/// only in `c`, `temp`, `decision`, `threshold`, `no_recycle`, `eps`, `softmax`, `ct` or
+/// `pb_divisor`. They may also differ in the weight of `im`, `cb`, `impb`, `pb`, `tp` or `fpu` if
+/// both players have that option. With `max` on, they may differ only in `c`, `decision`,
+/// `threshold` and `no_recycle`. Any other difference, for example in the evaluation or the
+/// playouts, empties the tree: the block is divided again, as for a new state. Alpha-beta always
+/// starts its search again. No callback of a custom game is called.
 ///
 /// Errors: IMM_ERR_STRUCT_SIZE, IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION,
-/// IMM_ERR_TOO_SMALL, IMM_ERR_BUSY; IMM_ERR_UNSUPPORTED if the game or the library lacks something,
-/// and always for imm_breakthrough_small() and imm_kalah_small(). Then the old player stays, as if
-/// you had not called.
+/// IMM_ERR_TOO_SMALL, IMM_ERR_BUSY; IMM_ERR_UNSUPPORTED if the game or the library lacks an ability
+/// that the player needs, and always for imm_breakthrough_small() and imm_kalah_small(). After an
+/// error the state is unchanged and keeps the old player.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const imm_config) -> imm_status {
     // SAFETY: a handle from C.
@@ -80,8 +79,8 @@ pub unsafe extern "C" fn imm_set_player(state: *mut imm_state, config: *const im
     )
 }
 
-/// imm_set_player() for a player in the notation of imm_configure(), with the seed `seed`. NULL
-/// means the best player. The clock stays.
+/// Changes the player of a state, like imm_set_player(), to a player in the notation of
+/// imm_configure() with the seed `seed`. NULL means the best player. The clock stays.
 ///
 /// Errors: IMM_ERR_TEXT, IMM_ERR_SPEC, or an error of imm_set_player().
 #[unsafe(no_mangle)]
@@ -104,23 +103,23 @@ pub unsafe extern "C" fn imm_set_player_text(state: *mut imm_state, player: *con
 }
 
 /// Opens a search of `game` from its starting position, in `size` bytes of `memory` aligned to
-/// IMM_ALIGN. Writes its handle to `state`. `config` may be NULL for the best player of the game
-/// (IMM_BEST).
+/// IMM_ALIGN. Writes the handle of the search to `state`. `config` may be NULL for the best player
+/// of the game (IMM_BEST).
 ///
-/// More memory makes a larger tree. A full tree keeps searching and recycles its least recently
-/// used parts. Alpha-beta takes what it needs for 255 plies, or searches less deep with less
-/// memory; with a transposition table it takes all memory: see imm_alpha_beta_memory(). Suggested
-/// `size`: all the memory that you can spare. A tree that the simulations of one move cannot fill
-/// is larger than needed.
+/// More memory makes a larger tree. A search with a full tree continues, and recycles the least
+/// recently used parts of the tree. Alpha-beta takes the memory for 255 plies, or searches less
+/// deep if the block is smaller. With a transposition table, alpha-beta takes all memory: see
+/// imm_alpha_beta_memory(). Suggested `size`: all the memory that you can spare. A tree that the
+/// simulations of one move cannot fill is larger than needed.
 ///
-/// The call takes the time of clearing a table (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT),
-/// and on bare metal of clearing all memory. On other targets the tree is cleared as it grows. The
-/// structs are copied. Do not move or change the memory as long as you use the state. If the memory
-/// contained another state, that state is no longer valid, even if this call fails.
+/// The call clears the tables (IMM_AB_TT, IMM_FLAG_EVALTT or IMM_FLAG_PROOFTT); on bare metal it
+/// clears all memory. On other targets the tree is cleared as it grows. The structs are copied. Do
+/// not move or change the memory as long as you use the state. If the memory contained another
+/// state, that state is no longer valid, even if this call fails.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_MISALIGNED, IMM_ERR_TOO_SMALL, IMM_ERR_STRUCT_SIZE,
 /// IMM_ERR_OUT_OF_RANGE, IMM_ERR_ENUM, IMM_ERR_CONTRADICTION, IMM_ERR_UNSUPPORTED, IMM_ERR_GAME, or
-/// the error of a callback. Then `state` is not written.
+/// the error of a callback. After an error `state` is not written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init(
     memory: *mut c_void,
@@ -134,9 +133,9 @@ pub unsafe extern "C" fn imm_init(
     handle.unwrap_or_else(|status| status)
 }
 
-/// imm_init() for the built-in games only; your own game is IMM_ERR_GAME. For firmware: a program
-/// that calls this function instead of imm_init() does not link the search of games made of
-/// callbacks.
+/// Opens a search like imm_init(), but only of a built-in game; a custom game is IMM_ERR_GAME. Use
+/// this function in firmware: a program that calls it instead of imm_init() does not link the code
+/// for custom games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_init_builtin(
     memory: *mut c_void,
@@ -151,11 +150,11 @@ pub unsafe extern "C" fn imm_init_builtin(
 }
 
 /// Returns the bytes that a search of `game` needs for a tree of `slots` slots of IMM_SLOT_SIZE
-/// bytes each. With 0 slots it searches without a tree. docs/EMBEDDED.md has the number of nodes
-/// that fit into small blocks.
+/// bytes each. With 0 slots the search has no tree. docs/EMBEDDED.md has the number of nodes that
+/// fit into small blocks.
 ///
-/// Returns 0 on an error: a NULL, a game that imm_init() would refuse, or more bytes than a size_t
-/// can hold.
+/// Returns 0 on an error: a NULL pointer, a game that imm_init() would refuse, or more bytes than a
+/// size_t can hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_memory_required(game: *const imm_game, slots: usize) -> usize {
     let mut room = MaybeUninit::uninit();
@@ -174,11 +173,11 @@ pub unsafe extern "C" fn imm_memory_slots(game: *const imm_game, size: usize) ->
     layout.ok().and_then(|layout| layout.slots_in(size)).unwrap_or(0)
 }
 
-/// Returns the bytes that this player takes away from the tree in a search of `game`. These are
-/// lists of moves for leaf searches (`leaf` in `config`) and for playouts (IMM_PLAYOUT_GREEDY,
-/// _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE for a net (IMM_EF_NET). Add them to
-/// imm_memory_required() to keep the same number of slots. Returns 0 for every other player, and on
-/// an error.
+/// Returns the bytes that the player `config` takes away from the tree in a search of `game`. These
+/// bytes hold lists of moves for leaf searches (`leaf` in `config`) and for playouts
+/// (IMM_PLAYOUT_GREEDY, _MIXED and _ALPHA_BETA), and at most IMM_NET_SIZE bytes for a net
+/// (IMM_EF_NET). Add them to imm_memory_required() to keep the number of slots. Returns 0 for every
+/// other player, and on an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_leaf_memory(config: *const imm_config, game: *const imm_game) -> usize {
     let mut room = MaybeUninit::uninit();

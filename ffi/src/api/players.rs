@@ -1,4 +1,5 @@
-//! Players: the default player, players as text, the best player of a game, and levels of strength.
+//! Functions for players: the default player, players as text, the best player of a game, and
+//! levels of strength.
 
 use crate::internal::best::{best, best_in, means_of};
 use crate::internal::config::{self, config_from_c, configure};
@@ -12,16 +13,16 @@ use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
 use kernel::player::{Level, Player};
 
-/// Returns the default player, mcts(). If the library was built for an operating system, it has a
-/// clock.
+/// Returns the default player, mcts(). The player has a clock if the library was built for an
+/// operating system.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_config_default() -> imm_config {
     config::default()
 }
 
-/// Writes the default player to `config`, as imm_config_default() returns it. For languages that
-/// cannot receive a struct as a return value. `size` is sizeof(imm_config) as the caller knows it,
-/// and becomes `struct_size`.
+/// Writes the default player to `config`, as imm_config_default() returns it. Use this function in
+/// languages that cannot receive a struct as a return value. `size` is the caller's
+/// sizeof(imm_config), and becomes `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
@@ -33,13 +34,14 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 
 /// Sets a configuration from the player notation: "mcts(ipp,efMS,im0.4)", "bfm(c0.5)", "ab(efMS)"
 /// or "best" (IMM_BEST). Suggested: "best". Options that the text does not name get their defaults.
-/// The seed and the clock stay. Options may come in any order, each at most once. Numbers have at
-/// most four decimals. Linked only if you call it.
+/// The seed and the clock of `config` stay. Options may come in any order, each at most once.
+/// Numbers have at most four decimals. The notation reader is linked only if you call a function
+/// that reads players.
 ///
 /// The list below has the recommended options of "mcts(...)" (algorithm IMM_MCTS), the fields that
-/// they set, and the values to begin with. docs/PLAYERS.md has the figures behind these values. It
-/// also has the options that are only needed for tables of papers, and the names for several
-/// options at once (bl, mcloa, ubfm).
+/// they set, and the values to begin with. docs/PLAYERS.md has the measurements behind these
+/// values. It also has the options that only reproduce tables of papers, and the names that set
+/// several options at once (bl, mcloa, ubfm).
 ///
 // BEGIN options
 ///     cX                c: exploration constant C of UCT, 0 to 100. Suggested: c1.0, with bfm
@@ -77,18 +79,19 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///     efLH              Breakthrough: a value for every square
 ///     efRS              Kalah: difference of the stores
 ///     efWB              Lines of Action: ten features, in the manner of the program MIA
-///     efSimple          Lines of Action: how close the men are, and how many touch
+///     efSimple          Lines of Action: how close the pieces are, and how many touch
 ///     efNet             Any game with features: a net that was learned from games
 // END options
 ///
-/// The names mcloa and ubfm come first; the options that follow change what they set.
+/// The names mcloa and ubfm come first; the options after such a name override its values.
 ///
-/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has these options, except those of playouts (ipp to
-/// cut) and im, cb, impb, np, max, one and nosolver. Its defaults are c0.7, fpu0.5 and log.
+/// "bfm(...)" is algorithm IMM_BEST_FIRST. It has the options of mcts(...), except the playout
+/// options (ipp to cut) and im, cb, impb, np, max, one and nosolver. Its defaults are c0.7, fpu0.5
+/// and log.
 ///
-/// "ab(...)" is algorithm IMM_ALPHA_BETA. It shares only the evaluation functions with mcts(...).
-/// Its own options are the IMM_AB_* `switches`, each named by its constant in lower case
-/// ("ab(tt,pvs)"). Two names stand for several switches:
+/// "ab(...)" is algorithm IMM_ALPHA_BETA. It has the same evaluation functions as mcts(...), but no
+/// other options of mcts(...). Its own options are the IMM_AB_* `switches`, each named by its
+/// constant in lower case ("ab(tt,pvs)"). Two names set several switches at once:
 ///
 ///
 // BEGIN switches
@@ -97,9 +100,9 @@ pub unsafe extern "C" fn imm_config_init(config: *mut imm_config, size: usize) -
 ///                         wins
 // END switches
 ///
-/// imm_init() checks later whether the game has what the options need.
+/// This function does not check whether a game supports the options; imm_init() does.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE, also for an option whose field does not exist in the
+/// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE, also for an option whose field is missing in the
 /// caller's older header; IMM_ERR_SPEC; IMM_ERR_TEXT if the text is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_configure(config: *mut imm_config, spec: *const c_char) -> imm_status {
@@ -133,12 +136,12 @@ pub unsafe extern "C" fn imm_configure_error(spec: *const c_char, text: *mut c_c
 
 /// Writes why a configuration cannot play a game, as a message to show: "'im' needs an evaluation,
 /// which this game does not have", "'cb' and 'im': both weigh ...", "'np' needs a library built
-/// with the feature policies". Writes the empty text if it can. Suggested `size`: IMM_TEXT_MAX,
-/// which is always enough.
+/// with the feature policies". Writes the empty text if the configuration can play the game.
+/// Suggested `size`: IMM_TEXT_MAX, which is always enough.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_ENUM; IMM_ERR_OUT_OF_RANGE for unknown bits
-/// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED if the player is
-/// alpha-beta, and the library or a `small` game comes without it.
+/// of `switches` or `flags`; IMM_ERR_GAME; IMM_ERR_BUFFER; IMM_ERR_UNSUPPORTED for an alpha-beta
+/// player if the library or a `small` game has no alpha-beta.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_config_error(
     config: *const imm_config,
@@ -190,17 +193,17 @@ pub unsafe extern "C" fn imm_config_text(config: *const imm_config, text: *mut c
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes to `config` the player that IMM_BEST selects in `game`: the strongest one that was
-/// measured. The choice depends on the block of `size` bytes: up to 128 KiB, as on a
-/// microcontroller, or larger. It is mcts() if the block has no room for the strongest player. A
-/// `size` of 0 means a block that is large enough. `ms` is the time for a move; 0 means unknown, as
-/// imm_init() assumes. In small blocks some players are the best only if this time is short. The
-/// seed and the clock of `config` stay. imm_config_text() writes the player as text, imm_best_why()
-/// the reason.
+/// Writes to `config` the player that IMM_BEST selects in `game`: the strongest player that was
+/// measured. The choice depends on the size of the block: up to 128 KiB, as on a microcontroller,
+/// or larger. If the block of `size` bytes has no room for the strongest player, the player is
+/// mcts(). A `size` of 0 means a block that is large enough. `ms` is the time for a move in
+/// milliseconds; 0 means an unknown time, as imm_init() assumes. In small blocks some players are
+/// the best only if this time is short. The seed and the clock of `config` stay. imm_config_text()
+/// writes the player as text, and imm_best_why() writes the reason for the choice.
 ///
 /// In a library without the feature `policies` the player is mcts().
 ///
-/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_GAME. Then nothing is written.
+/// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, IMM_ERR_GAME. After an error nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, config: *mut imm_config) -> imm_status {
     // SAFETY: NULL or valid; `config` is NULL or valid for writes.
@@ -210,7 +213,7 @@ pub unsafe extern "C" fn imm_best(game: *const imm_game, size: usize, ms: u32, c
     }
 }
 
-/// Writes why imm_best() chooses its player for the same `game`, `size` and `ms`, with a
+/// Writes why imm_best() chooses its player for these values of `game`, `size` and `ms`, with a
 /// terminating NUL: "beats `ab(mia)`". docs/PLAYERS.md has the matches. Suggested `text_size`:
 /// IMM_TEXT_MAX, which is always enough.
 ///
@@ -237,22 +240,21 @@ pub unsafe extern "C" fn imm_best_why(
     written.unwrap_or_else(|status| status)
 }
 
-/// Sets the strength of a player to `level`, for people to play against: 1 (little better than
-/// random moves) to 10. It writes two fields: `temp` of `config`, the temperature of the final
-/// move, and `iterations` of `limits`, the amount of search. Use these limits in
-/// imm_search_limited(). You may also set a time limit. The steps between levels are about equal
-/// within a game; docs/LEVELS.md has their values in Elo points. The same seed plays the same
-/// moves.
+/// Sets the strength of a player to `level`, for games against people: 1 (little better than random
+/// moves) to 10. The function writes two fields: `temp` of `config`, the temperature of the final
+/// move, and `iterations` of `limits`, the amount of search. Pass these limits to
+/// imm_search_limited(). You may also set a time limit. Within a game, the steps between levels are
+/// about equal; docs/LEVELS.md has the steps in Elo points. The same seed plays the same moves.
 ///
 /// Every level plays a win that the search has solved. But the low levels search so little that
 /// they rarely find a win beyond the next move.
 ///
-/// This works with any player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the feature
-/// `policies`, have no temperature. For these, levels differ only in iterations, and `temp` becomes
-/// 0.
+/// Levels exist for every player and game. IMM_ALPHA_BETA, IMM_BEST, and a library without the
+/// feature `policies`, have no temperature. For these, levels differ only in iterations, and `temp`
+/// becomes 0.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_STRUCT_SIZE; IMM_ERR_OUT_OF_RANGE if the level does not exist.
-/// Then nothing is written.
+/// After an error nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_level(level: u32, config: *mut imm_config, limits: *mut imm_limits) -> imm_status {
     // SAFETY: NULL or valid for reads and writes.

@@ -1,4 +1,4 @@
-//! Plays moves, and returns facts about the position.
+//! Functions that play moves and return facts about the position.
 
 use crate::internal::convert::slice_mut;
 use crate::internal::handle::Handle;
@@ -6,11 +6,11 @@ use crate::types::*;
 use kernel::game::Move;
 use kernel::game::value::{Outcome, Side};
 
-/// Plays a move. The tree below this move is kept; the rest of the tree is freed. Alpha-beta begins
-/// again, but keeps its table.
+/// Plays a move. The tree below this move stays; all other nodes are freed. Alpha-beta starts a new
+/// search, but keeps its table.
 ///
-/// Errors: IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback. Then
-/// the position does not change.
+/// Errors: IMM_ERR_ILLEGAL_MOVE, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback. After
+/// an error the position is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> imm_status {
     // SAFETY: a handle from C.
@@ -19,8 +19,8 @@ pub unsafe extern "C" fn imm_play(state: *mut imm_state, r#move: imm_move) -> im
 }
 
 /// Writes up to `capacity` legal moves. Returns the number of legal moves, 0 if the game is over,
-/// or a negative status. `moves` may be NULL if `capacity` is 0. Suggested `capacity`: 96 for
-/// built-in games, `max_moves` of imm_game for your own; these are always enough.
+/// or a negative status. `moves` may be NULL if `capacity` is 0. Suggested `capacity`, which is
+/// always enough: 96 for built-in games, `max_moves` of imm_game for a custom game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn imm_legal_moves(state: *mut imm_state, moves: *mut imm_
     })
 }
 
-/// Returns IMM_ONGOING or the result of the game, or a negative status.
+/// Returns the result of the game, IMM_ONGOING if the game is not over, or a negative status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     // SAFETY: a handle from C.
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn imm_outcome(state: *mut imm_state) -> imm_result {
     })
 }
 
-/// Returns the player to move, or a negative status. Once the game is over the value has no
+/// Returns the player to move, or a negative status. After the end of the game the value has no
 /// meaning.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_player_to_move(state: *mut imm_state) -> imm_player {

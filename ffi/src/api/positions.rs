@@ -12,8 +12,8 @@ use kernel::game::Move;
 use kernel::game::knowledge::Knowledge;
 use kernel::game::notation::Notation;
 
-/// Writes a legal move of this position as text, with a terminating NUL. Suggested `size`:
-/// IMM_TEXT_MAX for built-in games, IMM_TEXT_MAX + 1 for your own game; these are always enough.
+/// Writes a legal move of this position as text, with a terminating NUL. Suggested `size`, which is
+/// always enough: IMM_TEXT_MAX for built-in games, IMM_TEXT_MAX + 1 for a custom game.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_ILLEGAL_MOVE, IMM_ERR_BUFFER, or the error of a callback.
 #[unsafe(no_mangle)]
@@ -30,7 +30,8 @@ pub unsafe extern "C" fn imm_move_text(
     handle.call_queries(|search| write_text(room?, |out| search.write_move(Move(r#move), out)))
 }
 
-/// Reads a move in exactly the form that imm_move_text() writes, without blanks around it.
+/// Reads a move in exactly the form that imm_move_text() writes, without blanks before or after the
+/// move.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_TEXT if the text is not a legal move of this position; or the
 /// error of a callback.
@@ -53,11 +54,11 @@ pub unsafe extern "C" fn imm_parse_move(
     })
 }
 
-/// Writes the position as text, with a terminating NUL. The functions of the games, for example
-/// imm_breakthrough(), describe these texts. Suggested `size`: IMM_TEXT_MAX, which is always
-/// enough.
+/// Writes the position as text, with a terminating NUL. The functions that return the games, for
+/// example imm_breakthrough(), describe the form of this text. Suggested `size`: IMM_TEXT_MAX,
+/// which is always enough.
 ///
-/// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for your own game, IMM_ERR_BUFFER.
+/// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED for a custom game, IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_char, size: usize) -> imm_status {
     // SAFETY: NULL or with room for `size` bytes.
@@ -67,12 +68,12 @@ pub unsafe extern "C" fn imm_position_text(state: *mut imm_state, text: *mut c_c
     handle.call_queries(|search| write_text(room?, |out| search.write_position(out)))
 }
 
-/// Sets up the position that `text` describes, in the form that imm_position_text() writes, for the
-/// same board. The tree becomes empty.
+/// Sets up the position that `text` describes, in the form that imm_position_text() writes for this
+/// game and board. The tree becomes empty.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_TEXT if the text is not a
-/// position of this game and board. After an error the position and the tree are unchanged. To find
-/// out what is wrong with a text, call imm_position_error().
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_TEXT if the text is not a
+/// position of this game and board. After an error the position and the tree are unchanged.
+/// imm_position_error() explains what is wrong with a text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_char) -> imm_status {
     // SAFETY: NULL or a string.
@@ -84,10 +85,10 @@ pub unsafe extern "C" fn imm_set_position(state: *mut imm_state, text: *const c_
 
 /// Writes why `text` is not a position of this game, as a message to show: "character 12 is '5',
 /// expected |", "expected 48 seeds in all, not more". Writes the empty text if `text` is a
-/// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. This function links all games;
-/// imm_set_position() links only the games that the program plays.
+/// position. Suggested `size`: IMM_TEXT_MAX, which is always enough. A program that calls this
+/// function links all games; imm_set_position() links only the games that the program plays.
 ///
-/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for your own game; IMM_ERR_GAME; IMM_ERR_TEXT if the
+/// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for a custom game; IMM_ERR_GAME; IMM_ERR_TEXT if the
 /// text is not UTF-8; IMM_ERR_BUFFER.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_position_error(
@@ -113,7 +114,7 @@ pub unsafe extern "C" fn imm_position_error(
     written.unwrap_or_else(|status| status)
 }
 
-/// Writes what is wrong with a position of a built-in game.
+/// An operation for [`with_built_in`]: it writes what is wrong with the text of a position.
 struct WritePositionError<'a> {
     text: &'a str,
     room: &'a mut [u8],
@@ -134,7 +135,8 @@ impl WithBuiltIn for WritePositionError<'_> {
 
 /// Sets up the starting position, with an empty tree.
 ///
-/// Errors: the error of a callback. Then the position is the old one, and the tree is empty.
+/// Errors: the error of a callback. After an error the position is unchanged, and the tree is
+/// empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -142,7 +144,7 @@ pub unsafe extern "C" fn imm_restart(state: *mut imm_state) -> imm_status {
     handle.call(|session, _| session.restart().map(|()| IMM_OK))
 }
 
-/// Sets up a random starting position with an empty tree. The same seed always gives the same
+/// Sets up a random starting position with an empty tree. The same seed always leads to the same
 /// position. In Kalah the seeds are dropped into random houses; in Onitama other cards are dealt.
 ///
 /// Errors: IMM_ERR_UNSUPPORTED for a game that has only one starting position.

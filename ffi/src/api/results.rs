@@ -1,5 +1,5 @@
-//! The results of a search: its report, the moves with the best first, the line of each, and the
-//! tree.
+//! The results of a search: its report, its moves from best to worst, the expected line after a
+//! move, and the tree.
 
 use crate::internal::convert::{answer_at, slice_mut};
 use crate::internal::handle::Handle;
@@ -11,9 +11,9 @@ use core::ffi::c_void;
 use kernel::game::Move;
 use kernel::report::{TreeNode, Visit};
 
-/// Writes the result so far of the searches of this position. Before any search, `best` is already
-/// a legal move: one that wins at once, or looks best without a search. In C and C++ a macro passes
-/// the size of the report: see imm_get_report_sized().
+/// Writes the combined result of all searches of this position so far. Before any search, `best` is
+/// already a legal move: a move that wins at once, or looks best without a search. In C and C++ a
+/// macro passes the size of the report: see imm_get_report_sized().
 ///
 /// Errors: IMM_ERR_NULL, or the error of a callback.
 #[unsafe(no_mangle)]
@@ -22,7 +22,8 @@ pub unsafe extern "C" fn imm_get_report(state: *mut imm_state, report: *mut imm_
     unsafe { imm_get_report_sized(state, report, PLAIN_REPORT) }
 }
 
-/// imm_get_report() for a report of `size` bytes; see imm_search_limited_sized().
+/// Writes a report like imm_get_report(), at most `size` bytes of it; see
+/// imm_search_limited_sized().
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of a callback.
 #[unsafe(no_mangle)]
@@ -39,23 +40,23 @@ pub unsafe extern "C" fn imm_get_report_sized(
     })
 }
 
-/// Writes up to `capacity` moves of this position with what is known about them, the best first.
+/// Writes up to `capacity` moves of this position with their values and visits, the best first.
 /// Returns how many moves were tried so far, which may be more or fewer than `capacity`, or a
-/// negative status. `candidates` may be NULL if `capacity` is 0. Suggested `capacity`: 96 for
-/// built-in games, `max_moves` of imm_game for your own; these are always enough.
+/// negative status. `candidates` may be NULL if `capacity` is 0. Suggested `capacity`, which is
+/// always enough: 96 for built-in games, `max_moves` of imm_game for a custom game.
 ///
-/// The order is:
+/// The order of the moves is:
 ///
 ///     1. solved wins, the shortest first
 ///     2. draws and moves that are not solved, by the player's rule (`decision` in imm_config);
 ///        a solved draw comes before all moves that look worse than a draw
 ///     3. solved losses, the longest first
 ///
-/// Each move is the one to play if the moves before it did not exist. There are two exceptions. If
-/// all tried moves lose, `best` of imm_report may be a move that was not tried. If the final move
-/// is sampled (`temp` in imm_config), `best` may be any of these moves. Equal moves keep the order
-/// of the tree, which is the same for the same search. Alpha-beta knows only its best move; of
-/// the other moves it knows only that they are not better.
+/// Each move in this list is the best move if the moves before it did not exist. There are two
+/// exceptions. If all tried moves lose, `best` of imm_report may be a move that was not tried. If
+/// the final move is sampled (`temp` in imm_config), `best` may be any of these moves. Equal moves
+/// keep the order of the tree, which is reproducible. Alpha-beta has only its best move; about
+/// every other move it has found only that the move is not better.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut imm_candidate, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`.
@@ -65,9 +66,10 @@ pub unsafe extern "C" fn imm_candidates(state: *mut imm_state, candidates: *mut 
     handle.call_queries(|search| write_candidates(search, out?))
 }
 
-/// Writes up to `capacity` moves of the line that the search expects after `move`, this move first.
-/// Returns how many it has written, or a negative status. Returns 0 if the move was not tried, and
-/// in alpha-beta for every move except the one to play. `moves` may be NULL if `capacity` is 0.
+/// Writes up to `capacity` moves of the line that the search expects after `move`; the line begins
+/// with `move`. Returns how many moves were written, or a negative status. Returns 0 if `move` was
+/// not tried. In alpha-beta it returns 0 for every move except the move to play. `moves` may be
+/// NULL if `capacity` is 0.
 /// Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 ///
 /// Errors: IMM_ERR_ILLEGAL_MOVE, or the error of a callback.
@@ -86,8 +88,8 @@ pub unsafe extern "C" fn imm_candidate_line(
 }
 
 /// Writes up to `capacity` moves of the line that the search expects, the move to play first.
-/// Returns how many it has written, 0 before any search, or a negative status. `moves` may be NULL
-/// if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
+/// Returns how many moves were written, 0 before any search, or a negative status. `moves` may be
+/// NULL if `capacity` is 0. Suggested `capacity`: 16 (IMM_WATCHED_LINE).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, capacity: u32) -> i32 {
     // SAFETY: NULL or with room for `capacity`; a `Move` is an imm_move.
@@ -97,21 +99,21 @@ pub unsafe extern "C" fn imm_line(state: *mut imm_state, moves: *mut imm_move, c
     handle.call_queries(|search| Ok(search.line(out?)? as i32))
 }
 
-/// Shows the tree to `visitor`, each position before the positions below it. It goes down to
-/// `depth` plies below the root, and leaves out positions with fewer than `min_visits` visits,
-/// together with all positions below these. The root is always shown, and comes first; with `depth`
-/// 0 only the root is shown. Children of one position come in no particular order, which is the
-/// same for the same search. The visit takes no memory. Returns how many positions were shown
-/// (2147483647 for this number or more), or a negative status. Alpha-beta keeps no tree: it shows
-/// only the root, with its value and proof. imm_line() has its line.
+/// Shows the tree to `visitor`, each position before the positions below it. The visit stops at
+/// `depth` plies below the root. It skips positions with fewer than `min_visits` visits and all
+/// positions below them. The root is always shown, and comes first; with `depth` 0 only the root is
+/// shown. The children of a position come in no particular order, but the order is reproducible.
+/// The visit needs no memory. Returns how many positions were shown (2147483647 for this number or
+/// more), or a negative status. Alpha-beta keeps no tree: the visit shows only the root, with its
+/// value and proof. imm_line() writes the line of alpha-beta.
 ///
-/// The first argument of the visitor is `context`. It returns IMM_VISIT_BELOW, IMM_VISIT_BESIDE or
-/// IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only during the call.
-/// Functions for the same state return IMM_ERR_BUSY meanwhile: write moves as text later, or with
-/// another state at the same position.
+/// The first argument of the visitor is `context`. The visitor returns IMM_VISIT_BELOW,
+/// IMM_VISIT_BESIDE or IMM_VISIT_STOP; any other number also ends the visit. `node` is valid only
+/// during the call of the visitor. During the visit, functions for the same state return
+/// IMM_ERR_BUSY. So write moves as text later, or with another state at the same position.
 ///
-/// Errors: IMM_ERR_NULL if there is no visitor, or the error of a callback of the game. Then
-/// nothing was shown.
+/// Errors: IMM_ERR_NULL if there is no visitor, or the error of a callback of the game. After an
+/// error no position was shown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_visit_tree(
     state: *mut imm_state,
@@ -138,8 +140,9 @@ pub unsafe extern "C" fn imm_visit_tree(
     })
 }
 
-/// Writes the static value of the position for the FIRST player, from -1 to 1, by the configured
-/// evaluation function. If the game is over, the value is its result. Nothing is searched.
+/// Writes the static value of the position for the FIRST player, from -1 (loss) to 1 (win), by the
+/// evaluation function of the state. If the game is over, the value is its result. The function
+/// does not search.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_UNSUPPORTED if the game has no evaluation, or the error of a
 /// callback.

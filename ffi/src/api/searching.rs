@@ -14,8 +14,9 @@ use kernel::time::sliced::watched;
 
 /// Searches for `ms` milliseconds and returns the move to play, without playing it. The search
 /// continues with the tree of earlier searches; alpha-beta continues where it stopped. Suggested
-/// `ms`: 10 to 1000, for which lab/RESULTS.md has the strength of each player. 0 makes a single
-/// simulation, or visits a single position. The search ends early if the position is solved.
+/// `ms`: 10 to 1000; lab/RESULTS.md has the strength of each player for these times. With `ms` 0
+/// the search makes a single simulation; alpha-beta visits a single position. The search ends early
+/// if the position is solved.
 ///
 /// Returns IMM_MOVE_NONE on an error. imm_last_status() then returns the status: IMM_ERR_NO_CLOCK,
 /// IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a callback.
@@ -33,15 +34,15 @@ pub unsafe extern "C" fn imm_search(state: *mut imm_state, ms: u32) -> imm_move 
     )
 }
 
-/// Returns limits with no limit set. Set at least one of them before a search.
+/// Returns limits with no limit set. Set at least one limit before a search.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_limits_default() -> imm_limits {
     NO_LIMITS
 }
 
-/// Writes limits with no limit set, as imm_limits_default() returns them. For languages that cannot
-/// receive a struct as a return value. `size` is sizeof(imm_limits) as the caller knows it, and
-/// becomes `struct_size`.
+/// Writes limits with no limit set, as imm_limits_default() returns them. Use this function in
+/// languages that cannot receive a struct as a return value. `size` is the caller's
+/// sizeof(imm_limits), and becomes `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 #[unsafe(no_mangle)]
@@ -77,10 +78,10 @@ pub unsafe extern "C" fn imm_search_limited(
     unsafe { imm_search_limited_sized(state, limits, report, PLAIN_REPORT) }
 }
 
-/// imm_search_limited() for a report of `size` bytes, sizeof(imm_report) as the caller knows it.
-/// The function writes at most `size` bytes; fields that this library does not know become 0. For
-/// languages other than C and C++: there, imm_search_limited() fills in only the fields up to
-/// `elapsed_ms`.
+/// Searches like imm_search_limited(), with a report of `size` bytes, the caller's
+/// sizeof(imm_report). The function writes at most `size` bytes; fields that this library does not
+/// have become 0. Use this function in languages other than C and C++: there, imm_search_limited()
+/// fills in only the fields up to `elapsed_ms`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_search_limited_sized(
     state: *mut imm_state,
@@ -93,10 +94,10 @@ pub unsafe extern "C" fn imm_search_limited_sized(
     // SAFETY: a handle from C.
     let handle = unsafe { Handle::new(state) };
     handle.call(|session, state| {
-        // Used where they are: a copy would take stack.
+        // Borrowed, not copied: a copy would take stack.
         let (limits, sticky) = limits.as_ref().map_err(|status| *status)?;
         if !report.is_null() {
-            check_size::<imm_report>(size)?; // before the search
+            check_size::<imm_report>(size)?; // before the search, so that an error costs no time
         }
         search_until(session, state, limits, *sticky)?;
         if report.is_null() {
@@ -109,10 +110,10 @@ pub unsafe extern "C" fn imm_search_limited_sized(
 
 /// Makes `iterations` simulations and returns, for a main loop with other work to do. Alpha-beta
 /// visits this number of positions, or fewer if it has reached the depth that the limits or the
-/// memory allow. Several steps give the same search as one long step. Suggested: as many
-/// simulations as fit into the longest delay of your loop. At 48 MHz a simulation of Kalah takes
-/// about a millisecond; the example firmware makes 8 in a step, or 200 positions of alpha-beta.
-/// imm_get_report() returns the result so far.
+/// memory allow. Several short steps make the same search as one long step. Suggested `iterations`:
+/// as many as fit into the longest delay that your loop allows. At 48 MHz a simulation of Kalah
+/// takes about a millisecond; the example firmware makes 8 simulations in a step, or visits 200
+/// positions with alpha-beta. imm_get_report() returns the result so far.
 ///
 /// Errors: IMM_ERR_NO_LIMIT for 0 iterations, IMM_ERR_GAME_OVER, IMM_ERR_BUSY, or the error of a
 /// callback.
@@ -124,10 +125,10 @@ pub unsafe extern "C" fn imm_step(state: *mut imm_state, iterations: u32) -> imm
     handle.call(|session, state| search(session, state, &limits).map(|()| IMM_OK))
 }
 
-/// Ends the search under way, if there is one, after its current simulation or position. The search
+/// Ends the search that is under way, if any, after its current simulation or position. The search
 /// returns as if its time were up. You may call this function from an interrupt, a signal handler,
-/// another thread or a callback. It does not affect the next search. It does nothing if `state` is
-/// NULL or not a state.
+/// another thread or a callback. The call does not affect the next search. It has no effect if
+/// `state` is NULL or not a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_stop(state: *mut imm_state) {
     // SAFETY: a handle from C. No reference to the whole state is made, as another thread may be
@@ -150,18 +151,19 @@ pub unsafe extern "C" fn imm_forget(state: *mut imm_state) -> imm_status {
     })
 }
 
-/// imm_search_limited() with a progress callback. Every `every_ms` milliseconds `watcher` receives
-/// the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first moves of the expected
-/// line. The line has at most IMM_WATCHED_LINE moves, and none while no line is known. Both
-/// pointers are valid only during the call. The result is the same as that of imm_search_limited()
-/// with the same number of simulations. An `every_ms` of 0 means 100 ms. Suggested: 0.
+/// Searches like imm_search_limited(), with a progress callback. Every `every_ms` milliseconds
+/// `watcher` receives the result so far: a report with `stopped` IMM_STOPPED_NOT, and the first
+/// moves of the expected line. The line has at most IMM_WATCHED_LINE moves. It is empty while the
+/// search has no line. Both pointers are valid only during the call of the watcher. The result is
+/// the same as the result of imm_search_limited() with the same number of simulations. An
+/// `every_ms` of 0 means 100 ms. Suggested: 0.
 ///
 /// The first argument of the watcher is `context`. The watcher may call imm_stop() to end the
-/// search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, use
-/// another state at the same position. The watcher is called between two simulations at the
-/// earliest, so slow callbacks of the game delay it.
+/// search. Other functions for the same state return IMM_ERR_BUSY. To write moves as text, the
+/// watcher needs another state at the same position. The watcher runs only between simulations, so
+/// slow callbacks of the game delay it.
 ///
-/// `report` may be NULL. It is filled in up to the field `struct_size`.
+/// `report` may be NULL. The function fills in the report up to its `struct_size`.
 ///
 /// Errors: IMM_ERR_NULL if there are no limits or no watcher, IMM_ERR_STRUCT_SIZE,
 /// IMM_ERR_NO_LIMIT, IMM_ERR_NO_CLOCK, IMM_ERR_UNSUPPORTED for a `small` game, IMM_ERR_GAME_OVER,

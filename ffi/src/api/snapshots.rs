@@ -1,4 +1,4 @@
-//! Positions and whole states as bytes, copies of states, and undo.
+//! Functions that write and read positions and whole states as bytes, copy states, and undo moves.
 
 use crate::internal::convert::{answer_at, bytes_at, room_at};
 use crate::internal::handle::{Handle, State};
@@ -28,11 +28,10 @@ pub unsafe extern "C" fn imm_position_size(state: *mut imm_state) -> usize {
 }
 
 /// Writes a snapshot of the position (the position as bytes), and its number of bytes to `length`.
-/// In Lines of Action and Oware a snapshot also has the positions since the last capture, because
-/// their rules of repetition need them. Suggested `size`: imm_position_size(), which is always
-/// enough. The snapshot of a built-in game means the same on every target, and equal positions have
-/// equal bytes. The snapshot of your own game is the `position_size` bytes of the position, as your
-/// callbacks left them.
+/// In Lines of Action and Oware a snapshot also has the positions since the last capture, for the
+/// repetition rules. Suggested `size`: imm_position_size(), which is always enough. The snapshot of
+/// a built-in game is the same on every target, and equal positions have equal bytes. The snapshot
+/// of a custom game is the `position_size` bytes of the position, as your callbacks left them.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
 /// IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block of the state.
@@ -48,14 +47,14 @@ pub unsafe extern "C" fn imm_position_bytes(
 }
 
 /// Sets up the position of a snapshot: `length` bytes that imm_position_bytes() has written for the
-/// same game and board. The tree becomes empty, and so does the history of imm_undo(). The bytes of
-/// a built-in game are checked: no bytes make an impossible position. The bytes of your own game
+/// same game and board. The tree and the history of imm_undo() become empty. The bytes of a
+/// built-in game are checked, so no bytes make an impossible position. The bytes of a custom game
 /// are passed to your callbacks without a check, so only load bytes that your own program has
 /// written.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small();
-/// IMM_ERR_BYTES if they are not a position of this game and board; or the error of a callback.
-/// Then the position does not change.
+/// IMM_ERR_BYTES if the bytes are not a position of this game and board; or the error of a
+/// callback. After an error the position is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_set_position_bytes(
     state: *mut imm_state,
@@ -73,8 +72,8 @@ pub unsafe extern "C" fn imm_set_position_bytes(
     })
 }
 
-/// Writes a part of a state as bytes. `write` with a size of 0 counts the bytes; then `write` with
-/// their number writes them. `length` is written only on success. Returns IMM_ERR_NULL;
+/// Writes a part of a state as bytes. The first call of `write`, with an empty buffer, counts the
+/// bytes; the second call writes them. `length` is written only on success. Returns IMM_ERR_NULL;
 /// IMM_ERR_BUFFER if the buffer is too small or overlaps the block of the state;
 /// IMM_ERR_UNSUPPORTED if this state cannot be written; or the error of `write`.
 ///
@@ -109,8 +108,8 @@ pub(crate) unsafe fn write_out(
 /// Provides memory for a history: `size` bytes of `memory` aligned to IMM_ALIGN. From now on
 /// imm_play() stores each position there, and imm_undo() takes back moves, the latest first. A full
 /// history forgets its oldest positions. Suggested `size`: imm_history_size() of the most plies
-/// that you want to take back. Do not move or change the memory until imm_init() makes another
-/// state in the block, or until you call this function with NULL and 0, which ends the history.
+/// that you want to take back. Call this function with NULL and 0 to end the history. Do not move
+/// or change the memory before that call, or before imm_init() makes another state in the block.
 /// Each call forgets the previous history.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL if there is no room for a single
@@ -160,7 +159,7 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
     let handle = unsafe { Handle::new(state) };
     handle.call_saving(|saving, _| {
         let record = saving.position_size()?.checked_add(2 * LENGTH).ok_or(IMM_ERR_TOO_SMALL)?;
-        // One more, because there is always room for the next position.
+        // One record more than `plies`, because one record always stays free for the next position.
         let records = (plies as usize).checked_add(1).and_then(|count| count.checked_mul(record));
         let bytes = records.and_then(|bytes| bytes.checked_add(size_of::<Recorder>()));
         size = bytes.ok_or(IMM_ERR_TOO_SMALL)?;
@@ -170,11 +169,11 @@ pub unsafe extern "C" fn imm_history_size(state: *mut imm_state, plies: u32) -> 
 }
 
 /// Takes back the latest move of imm_play(). The tree becomes empty; the sequence of random numbers
-/// continues. imm_keep_history() must have provided memory before that move. The history is
-/// forgotten if you set up another position, and by imm_restart(), imm_shuffle() and imm_load().
+/// continues. imm_keep_history() must have provided memory before that move. imm_restart(),
+/// imm_shuffle(), imm_load() and every function that sets up a position forget the history.
 ///
-/// Errors: IMM_ERR_NO_PAST if no move is stored, or the error of a callback. Then nothing is taken
-/// back.
+/// Errors: IMM_ERR_NO_PAST if no move is stored, or the error of a callback. After an error no move
+/// is taken back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -192,15 +191,15 @@ pub unsafe extern "C" fn imm_undo(state: *mut imm_state) -> imm_status {
 }
 
 /// Copies a whole state into `size` bytes of other `memory` aligned to IMM_ALIGN, and writes the
-/// handle of the copy to `copy`. `size` is at least the size that imm_init() was given. Position,
-/// tree and random numbers are equal, so both states continue bit for bit alike, independently of
-/// each other. Both pass the same `context` and `clock` to callbacks. The copy has no history: see
-/// imm_keep_history(). The call takes the time of copying the used part of the block. A state
-/// copied with memcpy() is not a valid state.
+/// handle of the copy to `copy`. `size` is at least the `size` passed to imm_init(). Position, tree
+/// and random numbers are equal, so both states continue with bit for bit equal searches,
+/// independently of each other. Both states pass the same `context` and `clock` to callbacks. The
+/// copy has no history: see imm_keep_history(). The call takes the time of copying the used part of
+/// the block. A state copied with memcpy() is not a valid state.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_MISALIGNED; IMM_ERR_TOO_SMALL; IMM_ERR_BUFFER if the blocks
-/// overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). Then nothing is
-/// written.
+/// overlap; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small(). After an error
+/// nothing is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_clone(
     state: *mut imm_state,
@@ -243,8 +242,8 @@ pub unsafe extern "C" fn imm_clone(
         unsafe { place.add(HEAD).copy_from_nonoverlapping(block.add(HEAD), behind_head) };
         // SAFETY: the block is where it was.
         let mut stay = unsafe { shift.moved(block) };
-        // The search has exclusive slices of the block, and the copy was read past them. So the
-        // search gets its slices again.
+        // The search has exclusive slices of the block, and the copy above has read the block
+        // through another pointer. So the search must get its slices again.
         // SAFETY: the session, which nobody else uses.
         unsafe { &mut *queries }.saving().rebase(&mut stay);
         // SAFETY: the used part of the block was just copied there, and the whole block has room.
@@ -264,8 +263,8 @@ pub unsafe extern "C" fn imm_clone(
     handle.when_idle(|status| status, copied)
 }
 
-/// Returns the bytes that imm_save() would write now; a larger tree takes more. Returns 0 on an
-/// error; imm_last_status() then returns the status.
+/// Returns the bytes that imm_save() would write now; the number grows with the tree. Returns 0 on
+/// an error; imm_last_status() then returns the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     let mut size = 0;
@@ -280,12 +279,12 @@ pub unsafe extern "C" fn imm_save_size(state: *mut imm_state) -> usize {
     size
 }
 
-/// Writes a save (the whole search as bytes), and its number of bytes to `length`: position, tree,
-/// random numbers, and for alpha-beta the table, the history and the depth under way. imm_load()
-/// continues from a save bit for bit, also in another process and on another target. One exception:
-/// the position of your own game is written as your callbacks left it. Unused room of the tree
-/// takes no bytes. The history of imm_undo() is not written. A save ends with its CRC-32. Suggested
-/// `size`: imm_save_size().
+/// Writes a save (the whole search as bytes), and its number of bytes to `length`. The save has
+/// position, tree and random numbers; for alpha-beta it has the table, the history tables and the
+/// unfinished depth. After imm_load() the search continues bit for bit, also in another process and
+/// on another target. One exception: the position of a custom game is written as your callbacks
+/// left it. Unused room of the tree takes no bytes. The history of imm_undo() is not written. A
+/// save ends with its CRC-32. Suggested `size`: imm_save_size().
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BUFFER if `size` is too small, or if the buffer overlaps the block
 /// of the state; IMM_ERR_UNSUPPORTED for imm_breakthrough_small() and imm_kalah_small().
@@ -306,19 +305,20 @@ fn save(saving: &mut dyn Saving, out: &mut ByteWriter<'_>, size: usize) -> Resul
 }
 
 /// Loads a save: `length` bytes that imm_save() has written. `state` must play the same game on the
-/// same board with the same player. Its tree must have as many slots; for alpha-beta, as many plies
-/// and as large a table. That is so with as much memory on the same kind of target. Its seed may
-/// differ. The state keeps its own clock. The history of imm_undo() becomes empty.
+/// same board with the same player. Its tree must have the same number of slots. For alpha-beta,
+/// its number of plies and the size of its table must be the same. Blocks of the same size on the
+/// same type of target meet this condition. The seeds may differ. The state keeps its own clock.
+/// The history of imm_undo() becomes empty.
 ///
-/// Everything is checked before the state changes, including every link and every move of the tree.
-/// For each thousand nodes, that takes about as long as some hundred simulations. No bytes make an
-/// impossible state of a built-in game. The position of your own game is passed to your callbacks
-/// without a check, so only load saves that your own program has written.
+/// The function checks the whole save before the state changes, including every link and every move
+/// of the tree. For each thousand nodes, the check takes about as long as some hundred simulations.
+/// No bytes make an impossible state of a built-in game. The position of a custom game is passed to
+/// your callbacks without a check, so only load saves that your own program has written.
 ///
 /// Errors: IMM_ERR_NULL; IMM_ERR_BYTES if the bytes are not a whole save, or were changed;
 /// IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER or IMM_ERR_SAVED_MEMORY if the
 /// save has another version, game, player or size; IMM_ERR_UNSUPPORTED for imm_breakthrough_small()
-/// and imm_kalah_small(); or the error of a callback. Then the state does not change.
+/// and imm_kalah_small(); or the error of a callback. After an error the state is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_load(state: *mut imm_state, bytes: *const c_void, length: usize) -> imm_status {
     // SAFETY: NULL or `length` bytes.

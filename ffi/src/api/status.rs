@@ -1,12 +1,12 @@
-//! Statuses and the version.
+//! Functions that return statuses, their texts, and the version of the library.
 
 use crate::internal::handle::{State, check};
 use crate::internal::status::text;
 use crate::types::*;
 use core::ffi::c_char;
 
-/// Returns the status of the latest call with this state, except imm_stop() and this function. For
-/// functions that return something other than a status.
+/// Returns the status of the latest call with this state. imm_stop() and this function do not
+/// count. Call it after a function that returns something other than a status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status {
     // SAFETY: a handle from C.
@@ -17,8 +17,8 @@ pub unsafe extern "C" fn imm_last_status(state: *const imm_state) -> imm_status 
     }
 }
 
-/// Returns the meaning of a status in a few words. Never NULL. The text belongs to the library and
-/// is valid forever.
+/// Returns the meaning of a status in a few words. The result is never NULL. The text belongs to
+/// the library and is valid forever.
 #[unsafe(no_mangle)]
 pub extern "C" fn imm_status_text(status: imm_status) -> *const c_char {
     text(status).as_ptr()

@@ -1,4 +1,5 @@
-//! The player that `best` means, from the kernel's table, for a game and a block that C describes.
+//! Finds the player that `best` means for a game and a block size, in the kernel's table of best
+//! players.
 
 use crate::internal::config::player_to_c;
 #[cfg(feature = "alpha-beta")]
@@ -16,7 +17,8 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::best::Best;
 use kernel::player::{BudgetClass, Config, Player};
 
-/// The budget of a search. A `size` of 0 means a large enough block, and `ms` of 0 an unknown time.
+/// Returns the budget class of a search. A `size` of 0 bytes means a block that is large enough; an
+/// `ms` of 0 means an unknown time.
 pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
     let block = if size == 0 { usize::MAX / 2 } else { size };
     BudgetClass { block, ms: if ms == 0 { u32::MAX } else { ms } }
@@ -25,7 +27,7 @@ pub(crate) fn means_of(size: usize, ms: u32) -> BudgetClass {
 /// Writes the best player for a game, a block size and a time to `config`.
 ///
 /// # Safety
-/// Both are NULL or valid.
+/// `game` and `config` are NULL or valid.
 pub(crate) unsafe fn best(
     game: *const imm_game,
     size: usize,
@@ -47,15 +49,16 @@ pub(crate) unsafe fn best(
     unsafe { struct_versions::write_all(config, own_size as usize, changed) }
 }
 
-/// Alpha-beta counts as the best player only if the block has space for this many plies.
+/// The number of plies for which a block must have space, so that alpha-beta can be the best
+/// player.
 #[cfg(feature = "alpha-beta")]
 const PLIES_WANTED: usize = 16;
 
 /// The player `mcts()`.
 const PLAIN: &Player = &Player::Tree(Config::DEFAULT);
 
-/// Returns the player itself. If it is `best`, returns the player that `best` means for this game
-/// and a block of `size` bytes; it is stored in `room`.
+/// Returns `player` itself, unless it is `best`. For `best`, writes the best player for this game
+/// and a block of `size` bytes to `room`, and returns that player.
 pub(crate) fn resolve<'a>(
     player: &'a Player,
     game: &imm_game,
@@ -71,14 +74,14 @@ pub(crate) fn resolve<'a>(
     Ok(player)
 }
 
-/// Returns the best player for a game within this budget, and why it is the best. Returns `mcts()`
-/// if the block is too small for that player: `imm_memory_required()` tells how much it needs.
-/// Names no search, so that callers do not link one.
+/// Returns the best player for a game within this budget, and why that player is the best. Returns
+/// `mcts()` if the block is too small for the best player. The code of this function refers to no
+/// search, so that callers do not link one.
 #[inline(never)] // in its own frame, which is not on the stack while the search is set up
 pub(crate) fn best_in(game: &imm_game, budget: BudgetClass) -> Result<(&'static Player, &'static str), imm_status> {
     let abilities = abilities_of(game, Evaluator::DEFAULT)?;
-    // A reference into the table, because a copy would need stack. The small games do not use a
-    // net, just as they have no alpha-beta.
+    // A reference into the table, because a copy would need stack. The `small` games have no nets
+    // and no alpha-beta.
     #[cfg(feature = "policies")]
     let (player, why) = {
         let deep = has_alpha_beta(game);

@@ -1,4 +1,5 @@
-//! Clocks: the caller's, and that of the operating system if the library supports it.
+//! Clocks: the clock of the caller, and the clock of the operating system if the library supports
+//! one.
 
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -6,51 +7,51 @@ use core::ptr::fn_addr_eq;
 use kernel::player::options::POLICIES;
 use kernel::time::limits::Clock;
 
-/// The type of `now_ms` and `now_us` in a configuration.
+/// The type of the clock functions `now_ms` and `now_us` in a configuration.
 pub(crate) type Now = unsafe extern "C" fn(*mut c_void) -> u32;
 
 /// The monotonic clock of the operating system in milliseconds, or `None` on bare metal.
 pub(crate) const DESKTOP: Option<Now> = desktop::MS;
 
 /// The processor time of the calling thread in milliseconds, which other programs do not affect. On
-/// targets without such a clock, the same as [`DESKTOP`].
+/// targets without such a clock, this is [`DESKTOP`].
 pub(crate) const PROCESSOR: Option<Now> = desktop::PROCESSOR_MS;
 
-/// [`PROCESSOR`] in microseconds.
+/// The clock [`PROCESSOR`] in microseconds.
 const PROCESSOR_US: Option<Now> = desktop::PROCESSOR_US;
 
-/// The clock of the operating system in microseconds. No configuration refers to it: it replaces
-/// [`DESKTOP`] during searches.
+/// The clock of the operating system in microseconds. No configuration contains this clock: it
+/// replaces [`DESKTOP`] during searches.
 const DESKTOP_US: Option<Now> = desktop::US;
 
-/// True if both are the same function.
+/// True if both clocks are the same function.
 fn is_same(one: Option<Now>, other: Option<Now>) -> bool {
     one.zip(other).is_some_and(|(one, other)| fn_addr_eq(one, other))
 }
 
-/// The caller's clock, or none.
+/// A clock function with its context, or no clock.
 #[derive(Clone)]
 pub(crate) struct CallbackClock {
     now: Cell<Option<Now>>,
     context: Cell<*mut c_void>,
-    /// True if it counts microseconds.
+    /// True if the clock counts microseconds, false if it counts milliseconds.
     is_fine: Cell<bool>,
 }
 
 impl CallbackClock {
-    /// A clock that counts milliseconds.
+    /// Returns a clock that counts milliseconds.
     pub(crate) fn new(now_ms: Option<Now>, context: *mut c_void) -> Self {
         Self { now: Cell::new(now_ms), context: Cell::new(context), is_fine: Cell::new(false) }
     }
 
-    /// The finer of two clocks, of which either may be missing. The operating system's clock is
-    /// read in microseconds.
+    /// Returns the clock `now_us` if it exists, otherwise `now_ms`. If `now_ms` is the clock of the
+    /// operating system, it is read in microseconds.
     pub(crate) fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> Self {
         let fine = now_us.or_else(|| if is_same(now_ms, DESKTOP) { DESKTOP_US } else { None });
         Self::of(now_ms, fine, context)
     }
 
-    /// A clock for a check: the system's clocks are read in microseconds.
+    /// Returns a clock for a check. The clocks of the operating system are read in microseconds.
     pub(crate) fn for_check(now_ms: Option<Now>, context: *mut c_void) -> Self {
         let fine = match () {
             () if !POLICIES => None,
@@ -66,24 +67,24 @@ impl CallbackClock {
         Self { now: Cell::new(fine.or(now_ms)), context: Cell::new(context), is_fine }
     }
 
-    /// Switches to another clock.
+    /// Replaces this clock by the clock `other`.
     pub(crate) fn set(&self, other: &Self) {
         self.now.set(other.now.get());
         self.context.set(other.context.get());
         self.is_fine.set(other.is_fine.get());
     }
 
-    /// True if there is a clock.
+    /// True if a clock exists.
     pub(crate) fn is_there(&self) -> bool {
         self.now.get().is_some()
     }
 
-    /// The number of its ticks in a millisecond.
+    /// The number of clock ticks in a millisecond.
     pub(crate) fn ticks_per_ms(&self) -> u32 {
         if self.is_fine.get() { 1000 } else { 1 }
     }
 
-    /// The current time, in its ticks.
+    /// Returns the current time in clock ticks.
     pub(crate) fn now(&self) -> u32 {
         // SAFETY: the caller's function, with the context that came with it.
         self.now.get().map_or(0, |now| unsafe { now(self.context.get()) })
@@ -111,8 +112,8 @@ mod desktop {
     pub(super) const PROCESSOR_MS: Option<Now> = if HAS_PROCESSOR { Some(processor_ms) } else { MS };
     pub(super) const PROCESSOR_US: Option<Now> = if HAS_PROCESSOR { Some(processor_us) } else { US };
 
-    /// The number of the clock for the processor time of a thread. 0 on targets for which it is not
-    /// known.
+    /// The number by which `clock_gettime` selects the processor time of a thread. 0 on targets for
+    /// which the number is not known.
     const CLOCK_THREAD_CPUTIME_ID: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         3
     } else if cfg!(target_vendor = "apple") {
@@ -125,8 +126,8 @@ mod desktop {
 
     const HAS_PROCESSOR: bool = IS_KNOWN && CLOCK_THREAD_CPUTIME_ID != 0;
 
-    /// The number of the monotonic clock. 0 (the number of another clock) on targets for which it
-    /// is not known.
+    /// The number by which `clock_gettime` selects the monotonic clock. On targets for which the
+    /// number is not known, 0, which is the number of another clock.
     const CLOCK_MONOTONIC: c_int = if cfg!(any(target_os = "linux", target_os = "android")) {
         1
     } else if cfg!(target_vendor = "apple") {
@@ -139,8 +140,9 @@ mod desktop {
         0
     };
 
-    /// True if `struct timespec` is as below. This holds on 64 bits, and on 32-bit targets where
-    /// `clock_gettime` uses 32-bit seconds. On others the function would write beyond its end.
+    /// True if the C type `struct timespec` has the fields below. This holds on 64 bits, and on
+    /// 32-bit targets where `clock_gettime` uses 32-bit seconds. On other targets the function
+    /// would write beyond the end of the struct.
     const IS_TWO_LONGS: bool = cfg!(any(
         target_pointer_width = "64",
         all(
@@ -149,19 +151,20 @@ mod desktop {
         )
     ));
 
-    /// True if the library supports this clock. Otherwise only the caller's clock exists.
+    /// True if the library supports the monotonic clock of this target. Otherwise only the caller's
+    /// clock exists.
     const IS_KNOWN: bool = IS_TWO_LONGS && CLOCK_MONOTONIC != 0;
 
-    /// The time in units of `1 / per_s` seconds. Wraps around.
+    /// Returns the time of this clock in units of `1 / per_s` seconds. The number wraps around.
     fn now(clock: c_int, per_s: u64) -> u32 {
-        /// `struct timespec`.
+        /// The C type `struct timespec`.
         #[repr(C)]
         struct Timespec {
             seconds: c_long,
             nanoseconds: c_long,
         }
 
-        // A cdylib for Apple's systems must name its C library; other targets link theirs anyway.
+        // On Apple's systems, a cdylib must name its C library; other targets link theirs anyway.
         #[cfg_attr(target_vendor = "apple", link(name = "System"))]
         unsafe extern "C" {
             fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
@@ -198,12 +201,13 @@ mod desktop {
 
     pub(super) const MS: Option<Now> = Some(now_ms);
     pub(super) const US: Option<Now> = Some(now_us);
-    // Windows counts the processor time of a thread in steps of 16 ms.
+    // Windows counts the processor time of a thread in steps of 16 ms. So the check reads the
+    // monotonic clock.
     pub(super) const PROCESSOR_MS: Option<Now> = MS;
     pub(super) const PROCESSOR_US: Option<Now> = US;
 
-    /// The time in units of `1 / per_s` seconds. Wraps around. Other clocks of Windows have steps
-    /// of 10 to 16 ms.
+    /// Returns the time in units of `1 / per_s` seconds. The number wraps around. Other clocks of
+    /// Windows have steps of 10 to 16 ms.
     fn now(per_s: u64) -> u32 {
         #[link(name = "kernel32")]
         unsafe extern "system" {

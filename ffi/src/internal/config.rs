@@ -1,6 +1,6 @@
 //! Converts between C's `imm_config` and the kernel's player, by the kernel's table of options. In
-//! C, 0 is the default in every field. If the default of a field is another number, IMM_ZERO means
-//! 0.
+//! C, 0 means the default in every field. If the default of a field is not 0, IMM_ZERO means the
+//! number 0.
 
 use crate::internal::clock::{self, CallbackClock, Now};
 use crate::internal::config_fields;
@@ -15,7 +15,7 @@ use kernel::game::knowledge::Evaluator;
 use kernel::player::Player;
 use kernel::player::options::{Config, POLICIES, feature};
 
-/// The result of `imm_config_default()`. Built at run time, because nearly all of it is 0: a
+/// The result of `imm_config_default()`. It is built at run time, because nearly all of it is 0: a
 /// constant would take its whole size in flash.
 #[inline(always)]
 pub(crate) fn default() -> imm_config {
@@ -26,13 +26,14 @@ pub(crate) fn default() -> imm_config {
     config
 }
 
-/// The player for NULL: `best`. A library without the policies does not have `best`, and uses
-/// `mcts()`.
+/// Returns the configuration that NULL means: the player `best`. A library without the feature
+/// `policies` does not have `best`, and uses `mcts()`.
 pub(crate) fn best() -> imm_config {
     imm_config { algorithm: if POLICIES { IMM_BEST } else { IMM_MCTS }, ..default() }
 }
 
-/// The clock of a configuration. For NULL, the desktop clock, if there is one.
+/// Returns the clock of a configuration. For NULL, returns the clock of the operating system, if
+/// one exists.
 ///
 /// # Safety
 /// `config` is NULL or valid, of any version.
@@ -52,12 +53,14 @@ pub(crate) unsafe fn clock_of(config: *const imm_config) -> CallbackClock {
     finer(now_ms, now_us, context)
 }
 
-/// A library without policies reads only `now_ms`.
+/// Returns the finer of the two clocks. A library without the feature `policies` reads only
+/// `now_ms`.
 fn finer(now_ms: Option<Now>, now_us: Option<Now>, context: *mut c_void) -> CallbackClock {
     if POLICIES { CallbackClock::finer(now_ms, now_us, context) } else { CallbackClock::new(now_ms, context) }
 }
 
-/// The kernel's player. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or the error of an invalid field.
+/// Returns the kernel's player for a configuration. Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE, or
+/// the error of an invalid field.
 ///
 /// # Safety
 /// `config` is NULL or valid.
@@ -67,7 +70,7 @@ pub(crate) unsafe fn config_from_c(config: *const imm_config) -> Result<Player, 
     player_from_c(unsafe { struct_versions::read(config, &mut room) }?, tree_from_c)
 }
 
-/// Like [`config_from_c`], for a player that is to be set up. NULL means [`best`].
+/// Returns the player for a new search, like [`config_from_c`]. NULL means [`best`].
 ///
 /// # Safety
 /// `config` is NULL or valid.
@@ -82,9 +85,9 @@ pub(crate) unsafe fn opening_player(config: *const imm_config) -> Result<Player,
     unsafe { given_player(config) }
 }
 
-/// Like [`config_from_c`], but without texts for options that are left out. A library without
-/// policies accepts only one size of the struct. It refuses all policies with one check, without
-/// finding out which option it is: that saves flash.
+/// Converts a configuration like [`config_from_c`], but without the error texts for options that
+/// the library lacks. A library without the feature `policies` accepts only one size of the struct.
+/// It refuses all policies with one check that does not find the option. This saves flash.
 ///
 /// # Safety
 /// As for [`config_from_c`].
@@ -100,7 +103,7 @@ unsafe fn given_player(config: *const imm_config) -> Result<Player, imm_status> 
     }
     // SAFETY: it has all fields.
     let config = unsafe { &*config };
-    // These algorithms would be refused later in any case.
+    // The library would refuse these algorithms later in any case.
     let left_out = matches!(config.algorithm, IMM_BEST_FIRST | IMM_BEST)
         || (!cfg!(feature = "alpha-beta") && config.algorithm == IMM_ALPHA_BETA);
     if left_out {
@@ -128,7 +131,7 @@ fn player_from_c(
     }
 }
 
-/// Writes a player's fields. The seed and the clock stay.
+/// Writes the fields of a player to `c`. The seed and the clock of `c` stay.
 #[inline(never)] // in its own frame, which is not on the stack while the text is read
 pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     let (seed, now_ms, now_us, clock) = (c.seed, c.now_ms, c.now_us, c.clock);
@@ -145,16 +148,17 @@ pub(crate) fn player_to_c(player: &Player, c: &mut imm_config) {
     }
 }
 
-/// Generates both directions of the conversion. Each row names the module that converts it.
-/// `from_c` receives the row's fields of `imm_config` and their value for 0. `to_c` returns these
-/// fields.
+/// Generates the functions that convert the options of a tree search from C and to C. Each row
+/// names the module that converts the option. `from_c` receives the row's fields of `imm_config`
+/// and their value for 0. `to_c` returns these fields.
 macro_rules! make_conversion {
     ($(
         $(#[doc = $doc:literal])*
         $field:ident: $type:ty = $default:expr, $kind:ident $words:tt, $range:expr, $feature:ident, $needs:ident,
             $conversion:ident [$($c_field:ident)*] $texts:tt
     )*) => {
-        /// A tree search. Fields that are 0 mean the value of `plain`.
+        /// Converts the fields of a tree search from C. Fields that are 0 mean the value of
+        /// `plain`.
         fn tree_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             Ok(Player::Tree(Config {
                 seed: c.seed,
@@ -162,8 +166,8 @@ macro_rules! make_conversion {
             }))
         }
 
-        /// Like `tree_from_c`, with only the options that every library has. Others are
-        /// IMM_ERR_UNSUPPORTED.
+        /// Converts like `tree_from_c`, but only the options that every library has. For all other
+        /// options, returns IMM_ERR_UNSUPPORTED.
         fn core_from_c(c: &imm_config, plain: &Config) -> Result<Player, imm_status> {
             let policies = 0 $($(| if feature::$feature::IS_POLICY { c.$c_field.bits() } else { 0 })*)*;
             if policies != 0 {
@@ -178,19 +182,20 @@ macro_rules! make_conversion {
             }))
         }
 
-        /// Writes the fields of a tree search.
+        /// Writes the fields of a tree search to `c`.
         fn tree_to_c(config: &Config, c: &mut imm_config) {
             $(($(c.$c_field,)*) = config_fields::$conversion::to_c(config.$field, config);)*
         }
 
-        /// Compiles only if every field of `imm_config` belongs to one row, or is listed here.
+        /// Fails to compile unless every field of `imm_config` belongs to one row, or is listed
+        /// here.
         const _: fn(imm_config) = |c| {
             let imm_config { struct_size: _, seed: _, switches: _, now_ms: _, now_us: _, clock: _, $($($c_field: _,)*)* } = c;
         };
     };
 }
 
-/// The bits of a number; all 0 for the number 0.
+/// Returns the bits of a number. All bits are 0 only for the number 0.
 trait Bits {
     fn bits(self) -> u32;
 }
@@ -231,7 +236,7 @@ kernel::player_options!(make_conversion);
 /// Reads a player from its notation, and writes it to `config`.
 ///
 /// # Safety
-/// Both are NULL or valid.
+/// `config` and `spec` are NULL or valid.
 pub(crate) unsafe fn configure(config: *mut imm_config, spec: *const c_char) -> Result<(), imm_status> {
     let mut room = MaybeUninit::uninit();
     // SAFETY: promised by the caller.

@@ -1,18 +1,18 @@
-//! Converts between the fields of `imm_config` and the options of the kernel's table, with one
-//! module per kind of conversion. `from_c` receives the fields of a row, and the option's value for
-//! 0 in C. `to_c` returns these fields.
+//! Converts between the fields of `imm_config` and the options of the kernel's table. Each module
+//! has one conversion. `from_c` receives the fields of a row, and the option's value for 0 in C.
+//! `to_c` returns these fields.
 
 use crate::types::*;
 use kernel::game::knowledge::Evaluator;
 use kernel::player::options::{Config, Decision, Divisor, Expansion, Leaf, POLICIES, Schedule};
 use kernel::player::strategy::{STRATEGIES, Selective, Strategy};
 
-/// IMM_ZERO as a value of each field type.
+/// IMM_ZERO as a value of the field type.
 const ZERO: f32 = IMM_ZERO as f32;
 const ZERO_COUNT: u32 = IMM_ZERO as u32;
 const ZERO_SMALL: u8 = IMM_ZERO as u8;
 
-/// A small number. In C, 0 means `default`, and IMM_ZERO means 0.
+/// Converts a small number from C: 0 means `default`, and IMM_ZERO means 0.
 fn or(number: u8, default: u8) -> u8 {
     match number {
         0 => default,
@@ -21,7 +21,7 @@ fn or(number: u8, default: u8) -> u8 {
     }
 }
 
-/// An option with the same value in C.
+/// Converts an option that has the same value in C and in the kernel.
 pub(super) mod same {
     use super::*;
 
@@ -34,7 +34,7 @@ pub(super) mod same {
     }
 }
 
-/// A switch that is on if C's byte is not 0.
+/// Converts a switch that is on if C's byte is not 0.
 pub(super) mod flag {
     use super::*;
 
@@ -47,7 +47,7 @@ pub(super) mod flag {
     }
 }
 
-/// A switch that is off if C's byte is not 0.
+/// Converts a switch that is off if C's byte is not 0.
 pub(super) mod no {
     use super::*;
 
@@ -60,7 +60,7 @@ pub(super) mod no {
     }
 }
 
-/// A number. In C, 0 means the default.
+/// Converts a number. In C, 0 means the default.
 pub(super) mod plain {
     use super::*;
 
@@ -73,7 +73,8 @@ pub(super) mod plain {
     }
 }
 
-/// A count. In C, 0 means the default. A library without the policies always uses the default.
+/// Converts a count. In C, 0 means the default. A library without the feature `policies` always
+/// uses the default.
 pub(super) mod period {
     use super::*;
 
@@ -86,7 +87,7 @@ pub(super) mod period {
     }
 }
 
-/// A number. In C, 0 means the default, and IMM_ZERO means 0.
+/// Converts a number. In C, 0 means the default, and IMM_ZERO means 0.
 pub(super) mod zero {
     use super::*;
 
@@ -103,8 +104,8 @@ pub(super) mod zero {
     }
 }
 
-/// An optional number. In C, 0 means the default, and IMM_ZERO means 0. Without the policies, every
-/// number but 0 is passed on, and the kernel refuses it.
+/// Converts an optional number. In C, 0 means the default, and IMM_ZERO means 0. Without the
+/// feature `policies`, every number except 0 is passed on, and the kernel refuses it.
 pub(super) mod maybe_real {
     use super::*;
 
@@ -127,7 +128,7 @@ pub(super) mod maybe_real {
     }
 }
 
-/// An optional count. In C, 0 means the default, and IMM_ZERO means 0.
+/// Converts an optional count. In C, 0 means the default, and IMM_ZERO means 0.
 pub(super) mod maybe_count {
     use super::*;
 
@@ -224,7 +225,7 @@ pub(super) mod divisor {
 pub(super) mod leaf {
     use super::*;
 
-    /// The depth of alpha-beta in plies, if C has 0.
+    /// The depth in plies of a leaf search by alpha-beta, if the field in C is 0.
     const DEPTH: u8 = 2;
 
     pub(in super::super) fn from_c((number, depth): (u8, u8), _: &imm_config, _: Leaf) -> Result<Leaf, imm_status> {
@@ -249,7 +250,7 @@ pub(super) mod leaf {
 pub(super) mod strategy {
     use super::*;
 
-    /// `playout`, `playout_depth`, `playout_evaluated` and `playout_looked`.
+    /// The C fields `playout`, `playout_depth`, `playout_evaluated` and `playout_looked`.
     type Fields = (u8, u8, [u8; 3], [u8; 3]);
 
     pub(in super::super) fn from_c(fields: Fields, _: &imm_config, _: Strategy) -> Result<Strategy, imm_status> {
@@ -263,7 +264,8 @@ pub(super) mod strategy {
         }
     }
 
-    /// The strategy with the numbers of C. A number that is 0 in C keeps the strategy's default.
+    /// Returns the playout strategy with the numbers of the C fields. A number that is 0 in C keeps
+    /// the strategy's default.
     fn with_numbers(strategy: Strategy, (_, depth, evaluated, all_looked): Fields) -> Strategy {
         let [first, second, third] = evaluated;
         match strategy {
@@ -313,7 +315,8 @@ pub(super) mod strategy {
     }
 }
 
-/// `flags`: three options, one bit each. The row of `evaltt` comes first and has the field.
+/// Converts `flags`: three options, one bit each. Only the row of `evaltt`, the first of three
+/// rows, has the field.
 pub(super) mod evaltt {
     use super::*;
 

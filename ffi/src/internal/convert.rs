@@ -7,7 +7,7 @@ use kernel::base::text::Text;
 use kernel::game::value::Proof;
 use kernel::report::Report;
 
-/// The maximum size of a text buffer, in bytes. The rest of a larger buffer is not used.
+/// The maximum number of bytes that are used of a text buffer, however large the buffer is.
 const TEXT_LONGEST: usize = 1 << 16;
 
 /// Returns the caller's buffer for a text and its terminating NUL.
@@ -20,7 +20,7 @@ pub(crate) unsafe fn text_room<'a>(text: *mut c_char, size: usize) -> Result<&'a
 }
 
 /// Writes a text and a terminating NUL. The buffer `room` always ends up as a valid string: the
-/// text, or an empty one after an error.
+/// text, or the empty string after an error.
 pub(crate) fn write_text(
     room: &mut [u8],
     write: impl FnOnce(&mut Text<'_>) -> Result<(), imm_status>,
@@ -73,7 +73,8 @@ pub(crate) unsafe fn slice_mut<'a, T>(start: *mut T, len: u32) -> Result<&'a mut
     if !start.is_aligned() {
         return Err(IMM_ERR_MISALIGNED);
     }
-    // On 32 bits, a caller may pass a length above the size of the address space, to mean "enough".
+    // On 32-bit targets, a caller may pass a length above the size of the address space, to mean
+    // "enough".
     let most = const { (isize::MAX as usize) / size_of::<T>() };
     // SAFETY: not NULL, aligned, and of that length, limited to the maximum of a slice.
     Ok(unsafe { core::slice::from_raw_parts_mut(start, (len as usize).min(most)) })

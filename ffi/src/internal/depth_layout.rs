@@ -3,16 +3,17 @@
 //! `| State | Session | work of a net | positions of a callback game | undo, per ply |
 //!    moves, a list per ply | keys | lines | frames | history | table |`
 //!
-//! The stack has as many plies as fit, at most 255. A block too small for one ply still gives a
-//! legal move. With a table (`tt` in a game with a hash) or a history (`history`, `hh`), the stack
-//! has at most 127 plies. It takes at most half of the block, with everything before it. Then comes
-//! the history, if there is one: 32 KiB in a block of 256 KiB or more, otherwise 2 KiB. The table
-//! has as many buckets as fit, rounded down to a power of two. So searches are the same on all
-//! targets, although the sizes of the other parts differ. A callback that writes too many moves
-//! damages only the list of a deeper ply, which is generated again, or scratch space.
+//! The stack has as many plies as fit, at most 255. Alpha-beta finds a legal move even in a block
+//! too small for one ply. With a table (`tt` in a game with a hash) or history tables (`history`,
+//! `hh`), the stack has at most 127 plies. The stack and everything before it then take at most
+//! half of the block. The history follows, if the player has one: 32 KiB in a block of 256 KiB or
+//! more, otherwise 2 KiB. The table has as many buckets as fit, rounded down to a power of two. So
+//! searches are the same on all targets, although the sizes of the other parts differ. A callback
+//! that writes too many moves damages only scratch space, or the list of a deeper ply, which is
+//! generated again.
 //!
-//! Without the feature `alpha-beta`, its configurations are refused, and none of its code is
-//! linked.
+//! A library without the feature `alpha-beta` refuses alpha-beta players, and links no code for
+//! them.
 
 use crate::internal::layout::{HEAD, Work, round_up, works_of};
 use crate::types::*;
@@ -25,7 +26,7 @@ use kernel::game::Move;
 pub(crate) struct DepthNeeds {
     /// The size and alignment of the game's `Session`.
     pub session: Shape,
-    /// Two sizes in bytes, both multiples of IMM_ALIGN. `positions`: the callbacks and two
+    /// Two sizes in bytes, each a multiple of IMM_ALIGN. `positions`: the callbacks and two
     /// positions together. `undo`: the undo data of one move.
     pub positions: usize,
     pub undo: usize,
@@ -39,8 +40,8 @@ pub(crate) struct DepthNeeds {
     pub works: usize,
 }
 
-/// Offsets from the start of the block, for a stack of `plies` plies. All offsets are multiples of
-/// IMM_ALIGN. The session is at HEAD.
+/// The offsets of all parts from the start of the block, in bytes, for a stack of `plies` plies.
+/// All offsets are multiples of IMM_ALIGN. The session is at the offset HEAD.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct DepthLayout {
     pub plies: usize,
@@ -55,8 +56,8 @@ pub(crate) struct DepthLayout {
     pub keys: usize,
     pub lines: usize,
     pub frames: usize,
-    /// The offset of the history and its number of entries; the offset of the table and its number
-    /// of buckets.
+    /// The offset of the history and its number of entries, and the offset of the table and its
+    /// number of buckets.
     pub history: usize,
     pub merits: usize,
     pub table: usize,
@@ -66,27 +67,27 @@ pub(crate) struct DepthLayout {
 
 /// The maximum number of plies for a stack that shares its block with a table or a history.
 const SHARED_PLIES_MAX: usize = 127;
-/// A block of at least this size, in bytes, has a large history.
+/// The size in bytes from which a block has a large history.
 const LARGE_BLOCK: usize = 256 * 1024;
 /// The binary logarithm of the maximum number of buckets. A key has only this number of bits to
 /// distinguish buckets.
 const BUCKETS_LOG_MAX: u32 = 31;
 
 impl DepthNeeds {
-    /// The maximum number of moves to undo, for the position and for the scratch position.
+    /// The number of undo levels that the scratch position needs for this number of plies.
     pub(crate) fn undo_levels(plies: usize) -> usize {
         plies.max(1)
     }
 
-    /// Returns the layout for this number of plies. `None` if a size overflows, or if there are too
-    /// many plies.
+    /// Returns the layout for this number of plies. Returns `None` if a size overflows, or if there
+    /// are too many plies.
     pub(crate) fn layout(&self, plies: usize) -> Option<DepthLayout> {
         let behind = |start: usize, count: usize, size: usize| round_up(start.checked_add(count.checked_mul(size)?)?);
         let listed = self.max_moves.checked_mul(plies.checked_add(1)?)?;
         let work = behind(HEAD, 1, self.session.size())?;
         let positions = behind(work, self.works, size_of::<Work>())?;
         let undo = behind(positions, 1, self.positions)?;
-        // One level more than the scratch position needs, for the position.
+        // One level more than the scratch position needs, because the root position also needs one.
         let moves = behind(undo, Self::undo_levels(plies).checked_add(1)?, self.undo)?;
         let keys = behind(moves, listed, size_of::<Move>())?;
         let lines = behind(keys, self.max_moves, size_of::<i64>())?;
@@ -99,8 +100,8 @@ impl DepthNeeds {
         fits.then_some(DepthLayout { plies, listed, bytes, ..offsets })
     }
 
-    /// Returns the layout with the deepest stack that fits into `size` bytes; `None` if even a
-    /// stack of 0 plies does not fit.
+    /// Returns the layout with the deepest stack that fits into `size` bytes. Returns `None` if
+    /// even a stack of 0 plies does not fit.
     pub(crate) fn layout_in(&self, size: usize) -> Option<DepthLayout> {
         self.deepest(PLIES_MAX, size)
     }
@@ -109,7 +110,7 @@ impl DepthNeeds {
         (0..=plies_max).rev().find_map(|plies| self.layout(plies).filter(|layout| layout.bytes <= size))
     }
 
-    /// Divides `size` bytes for a player.
+    /// Returns the layout of a block of `size` bytes for a player.
     pub(crate) fn layout_for(self, config: &Config, size: usize) -> Result<DepthLayout, imm_status> {
         let needs = Self { works: works_of(config.evaluator), ..self };
         let switches = config.switches;
@@ -122,7 +123,7 @@ impl DepthNeeds {
         layout.ok_or(IMM_ERR_TOO_SMALL)
     }
 
-    /// Returns a layout with a stack and, as far as the player uses them, a table and a history.
+    /// Returns a layout with a stack, and with the table and the history if the player has them.
     fn shared_layout(&self, has_table: bool, has_history: bool, size: usize) -> Option<DepthLayout> {
         let stack = self.deepest(SHARED_PLIES_MAX, size / 2).or_else(|| self.layout(0))?;
         let history = round_up(stack.bytes)?;

@@ -1,5 +1,5 @@
-//! The handle: the state at the beginning of the caller-provided block. Every exported function
-//! reaches its search through the handle.
+//! The handle: a pointer to the state at the beginning of the caller-provided block. Every exported
+//! function reaches its search through the handle.
 
 use crate::internal::clock::CallbackClock;
 use crate::internal::history::forget_past;
@@ -10,13 +10,13 @@ use core::cell::Cell;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
-/// The data at the beginning of the block: the `imm_state` of the C side.
+/// The data at the beginning of the block. C programs see it as the opaque type `imm_state`.
 pub(crate) struct State {
-    /// [`magic_of`] its address. Written last and removed first, because `imm_stop()` may read it
-    /// at the same time.
+    /// [`magic_of`] the address of this state. It is written last and removed first, because
+    /// `imm_stop()` may read it at the same time.
     pub magic: AtomicUsize,
     pub last_status: Cell<imm_status>,
-    /// True during a call: then calls from callbacks are refused.
+    /// True during a call. Calls from callbacks are refused while it is true.
     pub busy: Cell<bool>,
     pub stop: AtomicBool,
     pub clock: CallbackClock,
@@ -31,7 +31,7 @@ pub(crate) struct State {
 const _: () = assert!(size_of::<State>().next_multiple_of(IMM_ALIGN) == HEAD);
 
 impl State {
-    /// Writes an idle state to `place`, with the stop flag cleared.
+    /// Writes an idle state to `place`. The stop flag is cleared.
     ///
     /// # Safety
     /// `place` is aligned, has space for a state, and nothing else uses it. The only exception is
@@ -54,7 +54,7 @@ impl State {
         unsafe { Self::mark(place, magic_of(place.addr())) };
     }
 
-    /// Writes the mark of a state. 0 means that there is no state any more.
+    /// Writes the mark of a state. The mark 0 means that `place` has no state any more.
     ///
     /// # Safety
     /// As for [`State::put`].
@@ -63,8 +63,8 @@ impl State {
         unsafe { &(*place).magic }.store(magic, Ordering::Relaxed);
     }
 
-    /// Checks that `size` bytes at `place` do not overlap the block of this state. Otherwise
-    /// returns IMM_ERR_BUFFER.
+    /// Checks that `size` bytes at `place` do not overlap the block of this state. Returns
+    /// IMM_ERR_BUFFER if they overlap.
     pub(crate) fn check_apart(&self, place: *const c_void, size: usize) -> Result<(), imm_status> {
         let (block, place) = ((&raw const *self).addr(), place.addr());
         let apart =
@@ -73,11 +73,12 @@ impl State {
     }
 }
 
-/// Together with its address, marks a block that `imm_init()` has set up. The state has pointers
-/// into its block, so a copy elsewhere is not a state. Never 0 at an aligned address.
+/// Combined with the address of a state, this number marks a block that `imm_init()` has set up.
+/// The state has pointers into its block, so a copy elsewhere is not a state. The mark is never 0
+/// at an aligned address.
 const MAGIC: usize = 0x2B6D_6D69;
 
-/// The mark of a state at this address.
+/// Returns the mark of a state at this address.
 fn magic_of(state: usize) -> usize {
     MAGIC ^ state
 }
@@ -99,7 +100,7 @@ pub(crate) unsafe fn check(state: *const imm_state) -> Result<(), imm_status> {
     if magic.load(Ordering::Relaxed) == magic_of(state.addr()) { Ok(()) } else { Err(IMM_ERR_STATE) }
 }
 
-/// A handle from C, as it was passed to an exported function. It is not checked yet.
+/// A handle that C has passed to an exported function. The handle is not checked yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Handle(*mut imm_state);
 
@@ -112,13 +113,13 @@ impl Handle {
         Self(state)
     }
 
-    /// Runs `body` on the session of the handle and records its status. Returns the status on an
-    /// error.
+    /// Runs `body` on the session of the handle and records its status. Returns the number that
+    /// `body` returns, or the status of an error.
     pub(crate) fn call(self, body: impl FnOnce(&mut dyn Session, &State) -> Result<i32, imm_status>) -> i32 {
         self.call_or(|status| status, body)
     }
 
-    /// [`Handle::call`] for functions that do not return a status on an error.
+    /// Does the same as [`Handle::call`], for functions whose result on an error is not a status.
     pub(crate) fn call_or<R>(
         self,
         fail: impl FnOnce(imm_status) -> R,
@@ -131,12 +132,13 @@ impl Handle {
         })
     }
 
-    /// [`Handle::call`] with the [`Queries`] of the search, if its game has them.
+    /// Runs `body` on the [`Queries`] of the search, like [`Handle::call`]. Error:
+    /// IMM_ERR_UNSUPPORTED if the game has no queries.
     pub(crate) fn call_queries(self, body: impl FnOnce(&mut dyn Queries) -> Result<i32, imm_status>) -> i32 {
         self.call_both(|queries, _| body(queries))
     }
 
-    /// [`Handle::call_queries`] for functions that also need the state.
+    /// Runs `body` like [`Handle::call_queries`], for functions that also need the state.
     pub(crate) fn call_both(self, body: impl FnOnce(&mut dyn Queries, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
@@ -147,7 +149,8 @@ impl Handle {
         })
     }
 
-    /// [`Handle::call_queries`] for functions that set up a position, which clears the history.
+    /// Runs `body` like [`Handle::call_queries`], for functions that set up a position. Clears the
+    /// history of the state.
     pub(crate) fn call_change(self, body: impl FnOnce(&mut dyn Queries) -> Result<(), imm_status>) -> i32 {
         self.when_idle(
             |status| status,
@@ -161,7 +164,8 @@ impl Handle {
         )
     }
 
-    /// [`Handle::call`] with the [`Saving`] of the search, if its game has it.
+    /// Runs `body` on the [`Saving`] of the search, like [`Handle::call`]. Error:
+    /// IMM_ERR_UNSUPPORTED if the game has no queries.
     pub(crate) fn call_saving(self, body: impl FnOnce(&mut dyn Saving, &State) -> Result<i32, imm_status>) -> i32 {
         let fail = |status| status;
         self.when_idle(fail, |state| {
@@ -192,8 +196,8 @@ impl Handle {
     }
 }
 
-/// Returns the state of a handle, and marks it busy. A separate function, because every exported
-/// function needs it.
+/// Returns the state of a handle, and marks the state as busy. This is a separate function, because
+/// every exported function needs it.
 ///
 /// # Safety
 /// As for [`Handle::new`].

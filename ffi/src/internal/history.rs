@@ -1,6 +1,6 @@
 //! The history of a state, for undoing moves. The history is separate from the state, because
-//! firmware does not need one. After the caller provides memory for a history, all calls for the
-//! search go to a [`Recorder`]. The recorder stores the position before each move, and forwards
+//! firmware does not need a history. After the caller provides memory for a history, all calls for
+//! the search go to a [`Recorder`]. The recorder stores the position before each move, and forwards
 //! each call to the search. Programs that keep no history link no code of this file.
 
 use crate::internal::session::{AnySession, Queries, Session};
@@ -11,23 +11,23 @@ use kernel::game::value::{Outcome, Side};
 use kernel::report::Report;
 use kernel::time::limits::{Clock, Limits, StopFlags};
 
-/// The data at the beginning of the memory for a history. Snapshots follow, the oldest first. The
-/// length of each snapshot is written both before and after it, so that the first and the last
-/// snapshot can be found.
+/// The data at the beginning of the memory for a history. Snapshots of positions follow, the oldest
+/// first. The length of each snapshot is written both before and after it, so that the first and
+/// the last snapshot can be found.
 pub(crate) struct Recorder {
-    /// Pointers to the same search, one for each of its two traits.
+    /// Two pointers to the same search, one for each of its two traits.
     pub session: *mut dyn Session,
     pub queries: *mut dyn Queries,
-    /// The rest of the memory.
+    /// The memory after the recorder, which holds the snapshots.
     pub memory: &'static mut [u8],
-    /// Bytes of `memory` that contain snapshots.
+    /// The number of bytes of `memory` that contain snapshots.
     pub used: usize,
     /// The size of the largest snapshot with its two lengths, in bytes. This much space is always
     /// free.
     pub record: usize,
 }
 
-/// The size of a length, in bytes.
+/// The size of a length field, in bytes.
 pub(crate) const LENGTH: usize = size_of::<u32>();
 
 impl Recorder {
@@ -38,14 +38,14 @@ impl Recorder {
         unsafe { &mut *self.session }
     }
 
-    /// The length at this offset.
+    /// Reads the length field at this offset of the memory.
     fn length_at(&self, place: usize) -> usize {
         let bytes = self.memory.get(place..).and_then(|rest| rest.first_chunk::<LENGTH>());
         bytes.map_or(0, |bytes| u32::from_ne_bytes(*bytes) as usize)
     }
 
-    /// Writes the present position after the other snapshots, and returns the size of the record.
-    /// The record counts only once that size is added to `used`.
+    /// Writes the present position after the other snapshots, and returns the size of the new
+    /// record. The caller must add this size to `used`; until then the record does not count.
     fn write(&mut self) -> Result<usize, imm_status> {
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
         let saving = unsafe { &mut *self.queries }.saving();
@@ -60,14 +60,14 @@ impl Recorder {
         if out.fits() { Ok(record) } else { Err(IMM_ERR_TOO_SMALL) }
     }
 
-    /// The offset and length of the latest snapshot.
+    /// Returns the offset and the length of the latest snapshot.
     fn latest(&self) -> Option<(usize, usize)> {
         let length = self.length_at(self.used.checked_sub(LENGTH)?);
         let start = self.used.checked_sub(LENGTH.checked_add(length)?)?;
         Some((start, length))
     }
 
-    /// Removes the oldest snapshots until another one of any length fits.
+    /// Removes the oldest snapshots until one more snapshot of any length fits.
     fn make_room(&mut self) {
         while self.memory.len().saturating_sub(self.used) < self.record && self.used > 0 {
             let oldest = self.length_at(0).saturating_add(2 * LENGTH).min(self.used);
@@ -81,8 +81,8 @@ impl Recorder {
         }
     }
 
-    /// Sets up the latest position of the history. Removes the position from the history only after
-    /// that has succeeded.
+    /// Sets up the latest position of the history. Removes the position from the history only if
+    /// the setup succeeds.
     pub(crate) fn undo(&mut self) -> Result<(), imm_status> {
         let (start, length) = self.latest().ok_or(IMM_ERR_NO_PAST)?;
         // SAFETY: as in `inner`. The difference is that this borrows only one field.
@@ -102,8 +102,8 @@ impl Session for Recorder {
         self.inner().report()
     }
 
-    /// Writes the position and plays the move. There is always space for the position. Older
-    /// positions are removed only after the move was played.
+    /// Writes the present position and plays the move. There is always space for the position. The
+    /// oldest positions are removed only after the move was played.
     fn play(&mut self, mv: Move) -> Result<(), imm_status> {
         let record = self.write()?;
         self.inner().play(mv)?;
@@ -135,15 +135,16 @@ impl Session for Recorder {
     }
 }
 
-/// Returns the history of a state, if the state keeps one: then `session` and `queries` point to
-/// different objects.
+/// Returns the history of a state, if the state keeps one. In that case `session` and `queries`
+/// point to different objects.
 pub(crate) fn recorder_of(search: &AnySession) -> Option<*mut Recorder> {
     let session = search.session.get().cast::<u8>();
     let queries = search.queries.get()?.cast::<u8>();
     (session != queries).then_some(session.cast())
 }
 
-/// Replaces the search of the state by another one of the same game. A history continues.
+/// Replaces the search of the state by another search of the same game. The history of the state
+/// continues.
 pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     let queries = other.queries.get();
     match (recorder_of(search), queries) {
@@ -157,7 +158,7 @@ pub(crate) fn hand_over(search: &AnySession, other: &AnySession) {
     search.queries.set(queries);
 }
 
-/// Clears the history after a position was set up: earlier moves do not lead to it.
+/// Clears the history after a position was set up, because the moves before it do not lead to it.
 pub(crate) fn forget_past(search: &AnySession) {
     if let Some(recorder) = recorder_of(search) {
         // SAFETY: `imm_keep_history()` put it there. Only calls of the session use it.

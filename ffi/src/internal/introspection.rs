@@ -9,7 +9,8 @@ use kernel::game::value::{Proof, Value};
 use kernel::report::{Candidate, TreeNode};
 
 /// Writes the best candidates to `out`, best first, and returns the number of all candidates.
-/// Inserts them one by one, without other memory. Those beyond the end of `out` are dropped.
+/// Inserts the candidates one by one, without other memory. Candidates beyond the end of `out` are
+/// dropped.
 pub(crate) fn write_candidates(search: &mut dyn Queries, out: &mut [imm_candidate]) -> Result<i32, imm_status> {
     let ranking = search.ranking()?;
     let (mut count, mut sorted) = (0_usize, 0_usize);
@@ -38,7 +39,7 @@ fn candidate_to_c(candidate: &Candidate) -> imm_candidate {
     }
 }
 
-/// Converts back a candidate of [`candidate_to_c`], with the fields that the order uses.
+/// Converts a candidate of [`candidate_to_c`] back, with only the fields that the order depends on.
 fn candidate_from_c(candidate: &imm_candidate) -> Candidate {
     Candidate {
         mv: Move(candidate.r#move),

@@ -1,11 +1,11 @@
-//! The layout of the caller-provided block. One function computes it, for the size query and for
-//! `imm_init()`.
+//! The layout of the caller-provided block for a tree search. One function computes the layout,
+//! both for the size query and for `imm_init()`.
 //!
 //! `| State | Session<G> | positions and undo of a callback game | moves | path | work of a net |
 //! pool |`
 //!
-//! The moves come before the path and the pool. So a callback that writes too many moves damages
-//! only a tree that is discarded in any case.
+//! The list of moves comes before the path and the pool. So a callback that writes too many moves
+//! damages only a tree that is discarded in any case.
 
 use crate::types::*;
 use core::alloc::Layout as Shape;
@@ -15,18 +15,19 @@ use kernel::game::knowledge::Evaluator;
 use kernel::mcts::Step;
 use kernel::player::Config;
 
-/// The maximum depth of the tree, in plies, for any game: a path of half a KiB. The tree would go
-/// deeper only with almost no exploration, in a game that repeats positions.
+/// The maximum depth of the tree, in plies, for any game: a path takes half a KiB. A tree could
+/// become deeper only with almost no exploration, in a game that repeats positions.
 const PATH_MAX: usize = 128;
 
-/// The number of words in the state. Two of them are for a net, if the library supports nets.
+/// The number of machine words in the state. Two of them are for a net, if the library supports
+/// nets.
 const WORDS: usize = if cfg!(feature = "nets") { 11 } else { 9 };
 
-/// The size of the state at the beginning of every block, in bytes: words, a status, flags, rounded
-/// up. `handle.rs` checks it.
+/// The size of the state at the beginning of every block, in bytes: words, a status and flags,
+/// rounded up. `handle.rs` checks this size.
 pub(crate) const HEAD: usize = (size_of::<[usize; WORDS]>() + size_of::<[u32; 2]>()).next_multiple_of(IMM_ALIGN);
 
-/// The memory that a player who evaluates by a net borrows.
+/// The working memory for a player who evaluates by a net.
 #[cfg(feature = "nets")]
 pub(crate) type Work = kernel::net::Work<'static>;
 #[cfg(not(feature = "nets"))]
@@ -34,24 +35,24 @@ pub(crate) type Work = ();
 
 const _: () = assert!(size_of::<Work>() <= IMM_NET_SIZE && align_of::<Work>() <= IMM_ALIGN);
 
-/// The number of [`Work`] that a player borrows.
+/// The number of [`Work`] structs that a player borrows: 1 if it evaluates by a net, else 0.
 pub(crate) fn works_of(evaluator: Evaluator) -> usize {
     usize::from(cfg!(feature = "nets") && evaluator == Evaluator::NET)
 }
 
-/// The memory that one game needs besides the pool.
+/// The memory that one game needs in addition to the pool of tree slots.
 #[derive(Clone, Copy)]
 pub(crate) struct Needs {
-    /// The shape of its `Session`.
+    /// The size and alignment of the game's `Session`.
     pub session: Shape,
-    /// Bytes for positions and undo, aligned to IMM_ALIGN.
+    /// The bytes for positions and undo data, a multiple of IMM_ALIGN.
     pub positions: usize,
     pub max_moves: usize,
-    /// Moves in the scratch list: the legal moves, and after them the moves that a player with a
-    /// leaf search or playout search needs.
+    /// The number of moves in the scratch list: the legal moves, and after them the moves that a
+    /// leaf search or a playout search needs.
     pub listed: usize,
     pub max_plies: usize,
-    /// The number of [`Work`]: 1 for a player who evaluates by a net.
+    /// The number of [`Work`] structs: 1 for a player who evaluates by a net, else 0.
     pub works: usize,
 }
 
@@ -61,8 +62,8 @@ impl Needs {
     }
 }
 
-/// The offsets of the parts from the start of the block, all aligned to IMM_ALIGN. The session is
-/// at HEAD.
+/// The offsets of the parts from the start of the block, in bytes, all multiples of IMM_ALIGN. The
+/// session is at the offset HEAD.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout {
     pub positions: usize,
@@ -76,7 +77,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// `None` if a size overflows.
+    /// Returns the layout for a game with these needs. Returns `None` if a size overflows.
     pub(crate) fn new(needs: &Needs) -> Option<Self> {
         let path_len = needs.max_plies.saturating_add(1).min(PATH_MAX);
         let positions = round_up(HEAD.checked_add(needs.session.size())?)?;
@@ -96,8 +97,8 @@ impl Layout {
         self.slots.checked_add(count.checked_mul(size_of::<Slot>())?)
     }
 
-    /// The number of slots of the pool in a block of `bytes`; `None` if even a pool of 0 slots does
-    /// not fit.
+    /// The number of slots of the pool in a block of `bytes` bytes. `None` if even a pool of 0
+    /// slots does not fit.
     pub(crate) fn slots_in(&self, bytes: usize) -> Option<usize> {
         let addressable = isize::MAX as usize; // the maximum length of a slice, on any target
         let room = bytes.checked_sub(self.slots)?.min(addressable);
@@ -105,7 +106,7 @@ impl Layout {
     }
 }
 
-/// The next multiple of IMM_ALIGN.
+/// Returns the next multiple of IMM_ALIGN, or `None` if it overflows.
 pub(crate) fn round_up(size: usize) -> Option<usize> {
     size.checked_next_multiple_of(IMM_ALIGN)
 }

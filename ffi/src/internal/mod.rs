@@ -1,4 +1,4 @@
-//! The implementation behind the exported functions.
+//! The functions and types that the exported functions call. C programs cannot see them.
 
 pub(crate) mod best;
 pub(crate) mod check;

@@ -55,7 +55,7 @@ unsafe fn open(
 ) -> Result<*mut imm_state, imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { config::opening_player(config) };
-    // By reference: a copy would need stack.
+    // Borrowed, not copied: a copy would need stack.
     let player = player.as_ref().map_err(|status| *status)?;
     // SAFETY: promised by the caller.
     let search = unsafe { open_session(block, size, game, kind, player) }?;
@@ -66,7 +66,8 @@ unsafe fn open(
     Ok(block.cast())
 }
 
-/// Sets up the session for `player`, or for the player that `best` means here.
+/// Sets up the session for `player`. If `player` is `best`, sets it up for the best player of this
+/// game and block.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and has `size` bytes that nothing else uses.
@@ -77,8 +78,8 @@ unsafe fn open_session(
     kind: &Kind,
     player: &Player,
 ) -> Result<AnySession, imm_status> {
-    // Called before the block is written: an earlier state in it is invalid from then on, even if
-    // the rest fails.
+    // Called before the block is written. An earlier state in the block is invalid from then on,
+    // even if the code after this call fails.
     let begin = || {
         // SAFETY: every layout reserves the beginning of the block for the state.
         unsafe { State::mark(block.cast(), 0) };

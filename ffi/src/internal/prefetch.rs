@@ -1,10 +1,10 @@
-//! Prefetches memory into the processor's cache. The kernel cannot do that, because it requires a
-//! raw pointer.
+//! Prefetches memory into the processor's cache. The kernel cannot prefetch, because that requires
+//! a raw pointer.
 
 use kernel::alphabeta::{Bucket, Fetch};
 
-/// Prefetches buckets of a transposition table. `None` on targets without a known instruction for
-/// it.
+/// Prefetches buckets of a transposition table. `None` on targets whose prefetch instruction is not
+/// known.
 pub(crate) const FETCH: Option<Fetch> =
     if cfg!(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(target_os = "none"))) {
         Some(fetch)

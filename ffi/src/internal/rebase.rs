@@ -1,19 +1,20 @@
-//! Finds data in a block that was copied to another address.
+//! Moves the pointers of a block that was copied to another address.
 
-/// A block and its copy at another address. Also measures how much of a block is in use.
+/// A block and its copy at another address. During a measurement there is no copy: the measurement
+/// finds how much of the block is in use.
 pub(crate) struct Shift {
-    /// The old address.
+    /// The address of the old block.
     pub from: usize,
-    /// The new address; NULL during a measurement.
+    /// The address of the copy; NULL during a measurement.
     pub to: *mut u8,
-    /// Bytes from the beginning to the end of the last slice; `end` counts slices at their final
-    /// length.
+    /// The number of bytes from the beginning of the block to the end of the last slice. `used`
+    /// counts each slice at its present length, `end` at its final length.
     pub used: usize,
     pub end: usize,
 }
 
 impl Shift {
-    /// Measures the block at this address.
+    /// Begins a measurement of the block at the address `from`.
     pub(crate) fn measure(from: usize) -> Self {
         Self { from, to: core::ptr::null_mut(), used: 0, end: 0 }
     }

@@ -75,7 +75,7 @@ impl<G: CGame> Rebase<'static, G> for Shift {
             self.end = self.end.max(range.start.addr().wrapping_sub(self.from).saturating_add(room));
             return;
         }
-        // As a pointer, because the old slice must no longer be used as a reference.
+        // The old slice is read as a pointer, because it must no longer be used as a reference.
         // SAFETY: a reference to a slice is a pointer to a slice.
         let old = unsafe { (&raw const *slice).cast::<*mut [T]>().read() };
         // SAFETY: the block, with the content of this slice, was copied to a place that nothing

@@ -1,4 +1,4 @@
-//! Runs the search of a state: its limits, and the report that it writes.
+//! Runs the search of a state, reads its limits, and writes its report.
 
 use crate::internal::convert::report_to_c;
 use crate::internal::handle::State;
@@ -17,7 +17,7 @@ pub(crate) fn search(session: &mut dyn Session, state: &State, limits: &Limits) 
     search_until(session, state, limits, None)
 }
 
-/// Like [`search`], with a flag of the caller that can also end the search.
+/// Runs a search like [`search`], with a second stop flag, which belongs to the caller.
 pub(crate) fn search_until(
     session: &mut dyn Session,
     state: &State,
@@ -25,14 +25,15 @@ pub(crate) fn search_until(
     sticky: Option<&AtomicU8>,
 ) -> Result<(), imm_status> {
     state.stop.store(false, Ordering::Relaxed);
-    // By reference: a copy would need stack.
+    // Borrowed, not copied: a copy would need stack.
     let clock = state.clock.is_there().then_some(&state.clock as &dyn Clock);
     let stop = StopFlags { raised: &state.stop, sticky };
     session.search(limits, clock, stop)
 }
 
-/// The result of a search that has just ended. A game that was not over at the start, and now has
-/// no move to play, contradicts itself: IMM_ERR_INVALID_OUTCOME.
+/// Returns the report of a search that has just ended. If the game was not over at the start of the
+/// search, but the report has no move, the game contradicts itself. The error is then
+/// IMM_ERR_INVALID_OUTCOME.
 #[inline(never)] // in its own frame, so that the report is not on the stack during the search
 pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     let report = session.report()?;
@@ -43,8 +44,8 @@ pub(crate) fn found(session: &mut dyn Session) -> Result<Report, imm_status> {
     Ok(report)
 }
 
-/// The move to play. A separate function from the search before it, so that the two do not use
-/// stack at the same time.
+/// Returns the move to play. This function is separate from the search before it, so that the two
+/// functions do not use stack at the same time.
 #[inline(never)]
 pub(crate) fn best_found(session: &mut dyn Session) -> Result<imm_move, imm_status> {
     found(session).map(|report| report.best.0)
@@ -66,7 +67,8 @@ pub(crate) unsafe fn read_limits<'a>(limits: *const imm_limits) -> Result<(Limit
     Ok((limits, sticky))
 }
 
-/// The shorter of the two time limits. A library without policies supports only milliseconds.
+/// Returns the shorter of the two time limits. A library without the feature `policies` supports
+/// only milliseconds.
 fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     let ms = (limits.time_ms != 0).then_some(Time::ms(limits.time_ms));
     if limits.time_us == 0 {
@@ -79,7 +81,8 @@ fn time_of(limits: &imm_limits) -> Result<Option<Time>, imm_status> {
     Ok(Some(ms.filter(|ms| ms.as_us() < limits.time_us).unwrap_or(us)))
 }
 
-/// Writes the results. A separate function from the search before it, like [`best_found`].
+/// Writes the report of the search. This function is separate from the search before it, like
+/// [`best_found`].
 ///
 /// # Safety
 /// `report` is NULL, or valid for writes of `size` bytes.

@@ -1,4 +1,4 @@
-//! A search of one game behind a common trait. The exported functions use it for every game.
+//! A search of one game behind a trait for all games. The exported functions call only this trait.
 
 use crate::internal::rebase::Shift;
 #[cfg(feature = "nets")]
@@ -22,7 +22,7 @@ use kernel::report::{Candidate, Report, Visitor};
 use kernel::time::limits::{Clock, Limits, StopFlags};
 use kernel::time::sliced::Totals;
 
-/// The operations of a search that playing needs, for any game.
+/// The operations of a search that every program needs to play, for any game.
 pub(crate) trait Session {
     fn search(&mut self, limits: &Limits, clock: Option<&dyn Clock>, stop: StopFlags<'_>) -> Result<(), imm_status>;
     fn report(&mut self) -> Result<Report, imm_status>;
@@ -34,10 +34,11 @@ pub(crate) trait Session {
     fn forget(&mut self);
 }
 
-/// The other operations of a search. Separate from [`Session`], so that a program which plays a
-/// `small` game links none of them. A linker keeps or drops a table of methods as a whole.
+/// The operations of a search that playing does not need. They are separate from [`Session`], so
+/// that a program which plays a `small` game links none of them. A linker keeps or drops a table of
+/// methods as a whole.
 pub(crate) trait Queries {
-    /// The same session, as the other trait.
+    /// Returns the same session as a [`Session`].
     fn as_session(&mut self) -> &mut dyn Session;
     fn recount(&mut self, totals: &Totals);
     fn candidate(&mut self, index: usize) -> Result<Option<Candidate>, imm_status>;
@@ -54,15 +55,16 @@ pub(crate) trait Queries {
     fn saving(&mut self) -> &mut dyn Saving;
 }
 
-/// An open search, as the exported functions use it.
+/// An open search of any game and algorithm, for the exported functions.
 pub(crate) struct AnySession {
     /// The search. If a history is kept, this is the recorder, which writes the history and
-    /// forwards to the search.
+    /// forwards each call to the search.
     pub session: Cell<*mut dyn Session>,
     pub queries: Cell<Option<*mut dyn Queries>>,
 }
 
-/// What the C side needs from a game in addition to what a search needs.
+/// The operations that the C interface needs from a game, in addition to the operations that a
+/// search needs.
 pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
     /// Sets up the starting position on this `board` of [`imm_game`].
     fn restart(&mut self, board: u32);
@@ -74,8 +76,7 @@ pub(crate) trait CGame: Knowledge + Notation + Snapshot + 'static {
         false
     }
 
-    /// The `imm_game` that describes this game on this `board`: the one with which the search was
-    /// opened.
+    /// The `imm_game` with which the search was opened: it describes this game on this `board`.
     fn description(&self, board: u32) -> imm_game;
 
     /// True if positions have a text form.
@@ -97,8 +98,8 @@ pub(crate) struct GameSession<S> {
 }
 
 impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
-    /// Completes a session whose search is already written in place, and checks that its game can
-    /// be used.
+    /// Completes a session whose search is already written at `place`. Calls `outcome()` and
+    /// `to_move()` once, to check that the game is usable.
     ///
     /// # Safety
     /// `place` is aligned, nothing else uses it, and its `search` is written.
@@ -135,7 +136,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> GameSession<S> {
         AnySession { session: Cell::new(session), queries: Cell::new(None) }
     }
 
-    /// Calls `question` with the game. A broken promise becomes a status.
+    /// Calls `question` with the game. A broken promise of the game becomes an error status.
     pub(crate) fn ask<T>(&mut self, question: impl FnOnce(&G) -> T) -> Result<T, imm_status> {
         self.search.ask_game(question).map_err(fault_status)
     }
@@ -180,7 +181,7 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Session for GameSession
     }
 }
 
-/// The reason why a position was not changed.
+/// The status that explains why a position was not changed.
 struct Refusal(imm_status);
 
 impl From<Fault> for Refusal {
@@ -267,35 +268,36 @@ impl<G: CGame, S: HasParts<'static, Game = G> + 'static> Queries for GameSession
     }
 }
 
-/// The operations for saving and moving a search. Separate from `Queries`, which returns this
-/// trait.
+/// The operations for saving and moving a search. They are separate from `Queries`, which returns
+/// this trait.
 pub(crate) trait Saving {
-    /// The largest size of a snapshot of the search's game, in bytes.
+    /// The maximum size of a snapshot of the search's game, in bytes.
     fn position_size(&mut self) -> Result<usize, imm_status>;
     fn write_position_bytes(&mut self, out: &mut ByteWriter<'_>) -> Result<(), imm_status>;
     /// Sets up the position of a snapshot. The search starts again.
     fn read_position_bytes(&mut self, bytes: &[u8]) -> Result<(), imm_status>;
-    /// Updates all pointers into the block after it was copied, or measures the block.
+    /// Updates all pointers into the block after the block was copied. Measures the block if
+    /// `shift` is a measurement.
     fn rebase(&mut self, shift: &mut Shift);
 
-    /// The parts of the search, without its game.
+    /// The parts of the search that do not depend on the type of the game.
     fn parts(&mut self) -> Parts<'_, 'static>;
     /// The description with which the session was opened.
     fn description(&self) -> imm_game;
     /// A pointer to the root position, in the type that the search uses for its game.
     fn root(&self) -> *const u8;
-    /// Sets the net for all later evaluations, or none. Error: IMM_ERR_NET_GAME.
+    /// Sets the net for all later evaluations; `None` means no net. Error: IMM_ERR_NET_GAME.
     #[cfg(feature = "nets")]
     fn set_net(&mut self, net: Option<Net<'static>>) -> Result<(), imm_status>;
     /// Replaces the player and keeps the tree, if the tree is valid for both players. Otherwise
     /// returns false.
     fn change_player(&mut self, config: &Config) -> bool;
 
-    /// The search at `place`, which must have the same type.
+    /// Returns the search at `place`, which must have the same type as this search.
     fn at(&self, place: *mut u8) -> AnySession;
 }
 
-/// Sets the net with these bytes. NULL means no net.
+/// Sets the net of a search from the bytes of a net file. NULL means no net.
 ///
 /// # Safety
 /// `bytes` is NULL, or remains valid and unchanged while the state is in use. Nothing else uses the

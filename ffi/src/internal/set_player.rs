@@ -1,5 +1,5 @@
-//! Changes the player of an open state. The position stays. The tree stays if it means the same to
-//! both players.
+//! Changes the player of an open state. The position stays. The tree stays if its values mean the
+//! same to both players.
 
 use crate::internal::best;
 use crate::internal::config::opening_player;
@@ -12,10 +12,10 @@ use crate::internal::status::config_status;
 use crate::types::*;
 use kernel::player::Player;
 
-/// Changes the player. Changes nothing before all checks have passed.
+/// Changes the player of a state. Changes nothing until all checks have passed.
 ///
 /// # Safety
-/// `block` is that of the state `head`, and nothing else uses it. `config` is NULL or valid.
+/// `block` is the block of the state `head`, and nothing else uses it. `config` is NULL or valid.
 pub(crate) unsafe fn change(block: *mut u8, head: &State, config: *const imm_config) -> Result<(), imm_status> {
     // SAFETY: promised by the caller.
     let player = unsafe { opening_player(config) };

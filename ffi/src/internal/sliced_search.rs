@@ -1,5 +1,5 @@
-//! Searches in slices: with a progress callback, or on a game clock. Separate from `imm_search()`,
-//! so that programs which only call that do not link this code.
+//! Searches in slices, for a progress callback or a game clock. This code is separate from
+//! `imm_search()`, so that programs which call only `imm_search()` do not link it.
 
 use crate::internal::convert::report_to_c;
 use crate::internal::handle::State;
@@ -16,14 +16,14 @@ use kernel::time::limits::{Limits, StopFlags};
 use kernel::time::pacing::{Budget, GameClock};
 use kernel::time::sliced::{Sliced, Totals};
 
-/// The size of the report that these functions write, in bytes. They do not know the caller's size,
-/// so this never grows.
+/// The number of report bytes that these functions write. The functions do not know the size of the
+/// caller's struct, so this number never grows.
 pub(crate) const REPORT: usize = offset_of!(imm_report, struct_size).wrapping_add(size_of::<u32>());
 
-/// Microseconds in a millisecond.
+/// The number of microseconds in a millisecond.
 pub(crate) const US: u64 = 1000;
 
-/// IMM_ZERO in an unsigned field.
+/// The value of IMM_ZERO in an unsigned field.
 const ZERO: u32 = IMM_ZERO.cast_unsigned();
 
 pub(crate) fn budget_of(clock: &imm_clock) -> Budget {
@@ -46,14 +46,14 @@ pub(crate) fn every(ms: u32) -> u32 {
     if ms == 0 { 100 } else { ms }
 }
 
-/// The progress callback of a search.
+/// The progress callback of a search, and its context.
 #[derive(Clone, Copy)]
 pub(crate) struct Watcher {
     pub watch: unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32),
     pub context: *mut c_void,
 }
 
-/// A session whose search runs in slices.
+/// A search that runs in slices. Between two slices the watcher and the clock are called.
 pub(crate) struct Slices<'a> {
     queries: &'a mut dyn Queries,
     state: &'a State,
@@ -75,7 +75,7 @@ impl<'a> Slices<'a> {
         Ok(Self { queries, state, stop: StopFlags { raised: &state.stop, sticky }, watcher })
     }
 
-    /// Writes the results.
+    /// Writes the report of the whole search.
     ///
     /// # Safety
     /// `report` is NULL, or valid for writes and not used by anything else.

@@ -62,7 +62,7 @@ pub(crate) fn text(status: imm_status) -> &'static CStr {
     }
 }
 
-/// The status for a promise that a game has broken.
+/// Returns the status for a promise that a game has broken.
 pub(crate) fn fault_status(fault: Fault) -> imm_status {
     match fault {
         Fault::TooManyMoves => IMM_ERR_TOO_MANY_MOVES,
@@ -75,7 +75,7 @@ pub(crate) fn fault_status(fault: Fault) -> imm_status {
     }
 }
 
-/// The status for a search that could not start or finish.
+/// Returns the status for a search that could not start or finish.
 pub(crate) fn search_status(error: SearchError) -> imm_status {
     match error {
         SearchError::GameOver => IMM_ERR_GAME_OVER,
@@ -88,7 +88,7 @@ pub(crate) fn search_status(error: SearchError) -> imm_status {
     }
 }
 
-/// The status for memory that cannot be shared.
+/// Returns the status for memory that cannot be shared.
 pub(crate) fn share_status(error: ShareError) -> imm_status {
     match error {
         ShareError::TooSmall => IMM_ERR_TOO_SMALL,
@@ -98,7 +98,7 @@ pub(crate) fn share_status(error: ShareError) -> imm_status {
     }
 }
 
-/// The status for an invalid configuration.
+/// Returns the status for an invalid configuration.
 pub(crate) fn config_status(error: ConfigError) -> imm_status {
     match error {
         ConfigError::OutOfRange(_) => IMM_ERR_OUT_OF_RANGE,
@@ -107,7 +107,7 @@ pub(crate) fn config_status(error: ConfigError) -> imm_status {
     }
 }
 
-/// The status for a net that cannot be used.
+/// Returns the status for an invalid net.
 #[cfg(feature = "nets")]
 pub(crate) fn net_status(error: NetError) -> imm_status {
     match error {
@@ -116,7 +116,7 @@ pub(crate) fn net_status(error: NetError) -> imm_status {
     }
 }
 
-/// The status for searches that cannot be merged.
+/// Returns the status for searches that cannot be merged.
 pub(crate) fn merge_status(error: MergeError) -> imm_status {
     match error {
         MergeError::Game => IMM_ERR_OTHER_GAME,

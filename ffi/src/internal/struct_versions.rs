@@ -1,29 +1,30 @@
 //! Structs of `imm.h` that can get new fields in later versions. New fields come at the end, and
-//! `struct_size` tells how many the caller knows. Missing fields are 0, the default. If the
-//! caller's header is newer than the library, the fields that the library does not know must be 0.
+//! `struct_size` is the size of the struct that the caller knows. Missing fields are 0, the
+//! default. If the caller's header is newer than the library, the fields that the library does not
+//! know must be 0.
 //!
-//! Firmware is compiled together with its library. Without the feature `policies` a struct must
-//! have exactly the library's size, which saves flash.
+//! Firmware is compiled together with its library. So a library without the feature `policies`
+//! accepts only its own size of a struct, which saves flash.
 
 use crate::types::*;
 use core::mem::{MaybeUninit, offset_of};
 use kernel::player::options::POLICIES;
 
-/// The maximum size of the fields that a caller may know and this library does not, in bytes. A
-/// larger size means that `struct_size` was not set.
+/// The maximum size, in bytes, of the fields that the caller knows but this library does not know.
+/// A larger size means that `struct_size` was not set.
 const UNKNOWN_MAX: usize = 256;
 
-/// A struct that can get new fields.
+/// A struct that can get new fields in later versions.
 ///
 /// # Safety
 /// All bytes 0 is a valid value. If callers fill it in, its first field is `struct_size`, a `u32`.
 pub(crate) unsafe trait Growing: Copy {
-    /// The size of the first version, in bytes.
+    /// The size of the first version of the struct, in bytes.
     const FIRST: usize;
 }
 
-/// The size of a struct that ends with a field at `offset` of this size, as a C compiler rounds it
-/// up.
+/// Returns the size of a struct that ends with a field at `offset` of this size, rounded up as by a
+/// C compiler.
 const fn up_to<T>(offset: usize, size: usize) -> usize {
     offset.wrapping_add(size).next_multiple_of(align_of::<T>())
 }
@@ -33,7 +34,8 @@ unsafe impl Growing for imm_config {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, clock), size_of::<*mut ()>());
 }
 
-// `write_all` compares bytes, and writes only this struct: it has no padding after `clock`.
+// `write_all` compares the bytes of `imm_config` only, so `imm_config` must have no padding after
+// `clock`.
 const _: () = {
     let fields = size_of::<*mut ()>() + 2 * size_of::<f32>() + size_of::<*mut ()>();
     assert!(size_of::<imm_config>() == offset_of!(imm_config, clock) + fields);
@@ -54,18 +56,20 @@ unsafe impl Growing for imm_report {
     const FIRST: usize = up_to::<Self>(offset_of!(Self, elapsed_ms), size_of::<u32>());
 }
 
-/// The size of the report in functions that do not know the caller's size.
+/// The number of report bytes that functions write if they do not know the size of the caller's
+/// struct.
 pub(crate) const PLAIN_REPORT: usize = if POLICIES { imm_report::FIRST } else { size_of::<imm_report>() };
 
-/// True if a caller's struct may have this size, if it differs from the library's. The size must be
-/// one that a compiler would give the struct, so that it does not end within a pointer.
+/// True if a caller's struct may have this size, which differs from the library's size. The size
+/// must be possible for a C compiler, so that the struct does not end within a pointer.
 fn is_size<T: Growing>(size: usize) -> bool {
     let most = size_of::<T>().saturating_add(UNKNOWN_MAX);
     POLICIES && size >= T::FIRST && size <= most && size.is_multiple_of(align_of::<T>())
 }
 
-/// Returns the caller's struct with all fields that the library knows. If its size differs from the
-/// library's, it is copied to `room`. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// Returns the caller's struct with all fields that the library knows. If the caller's struct has
+/// another size than the library's, it is copied to `room`. Errors: IMM_ERR_NULL,
+/// IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
 /// `from` is NULL, or begins with a `struct_size` and has that many bytes.
@@ -84,8 +88,8 @@ pub(crate) unsafe fn read<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
     unsafe { copy(from, room) }.map(|copied| &*copied)
 }
 
-/// Like [`read`], but always copies to `room`, for a caller who changes the struct. Its
-/// `struct_size` is then the library's.
+/// Reads a struct like [`read`], but always copies it to `room`, for a caller who changes the
+/// struct. The copy has the library's `struct_size`.
 ///
 /// # Safety
 /// As for [`read`].
@@ -104,7 +108,7 @@ pub(crate) unsafe fn copy<T: Growing>(from: *const T, room: &mut MaybeUninit<T>)
     Ok(unsafe { room.assume_init_mut() })
 }
 
-/// Copies a struct of `size` bytes into one of `known` bytes.
+/// Copies a struct of `size` bytes into a struct of `known` bytes.
 ///
 /// # Safety
 /// `from` has `size` bytes and `to` has `known` bytes, both at least four. `to` is aligned for the
@@ -127,7 +131,7 @@ unsafe fn fit(from: *const u8, size: usize, to: *mut u8, known: usize) -> Result
 }
 
 /// Writes the fields that a caller's struct of `size` bytes has. Bytes after the fields that the
-/// library knows become 0. IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
+/// library knows become 0. Errors: IMM_ERR_NULL, IMM_ERR_STRUCT_SIZE.
 ///
 /// # Safety
 /// `to` is NULL, or aligned and valid for writes of `size` bytes.
@@ -151,8 +155,8 @@ pub(crate) unsafe fn write<T: Growing>(to: *mut T, size: usize, value: &T) -> Re
     Ok(())
 }
 
-/// Like [`write`], but omits no value: IMM_ERR_STRUCT_SIZE if a field that the caller's struct does
-/// not have is not 0.
+/// Writes a struct like [`write`], but refuses to lose a value. Returns IMM_ERR_STRUCT_SIZE if a
+/// field that the caller's struct lacks is not 0.
 ///
 /// # Safety
 /// As for [`write`].
@@ -168,7 +172,7 @@ pub(crate) unsafe fn write_all<T: Growing>(to: *mut T, size: usize, value: &T) -
     unsafe { write(to, size, value) }
 }
 
-/// Checks that a caller's struct may have this size. IMM_ERR_STRUCT_SIZE.
+/// Checks that a caller's struct may have this size. Returns IMM_ERR_STRUCT_SIZE if it may not.
 pub(crate) fn check_size<T: Growing>(size: usize) -> Result<(), imm_status> {
     let fits = size == size_of::<T>() || is_size::<T>(size);
     if fits { Ok(()) } else { Err(IMM_ERR_STRUCT_SIZE) }

@@ -1,4 +1,4 @@
-//! The findings of imm_check_game().
+//! The report of imm_check_game(), with its constants.
 
 use super::values::imm_move;
 use core::ffi::{c_char, c_void};
@@ -7,10 +7,10 @@ use kernel::check::{Callback, FINDINGS, Kind, LINE_MAX, MOVE_MAX, TIMED, WORDS_M
 /// The largest number of different mistakes in an imm_check_report.
 pub const IMM_CHECK_FINDINGS: usize = 8;
 
-/// Bytes that are always enough for imm_check_text().
+/// The size of a buffer, in bytes, that is always enough for imm_check_text().
 pub const IMM_CHECK_TEXT_MAX: usize = 12288;
 
-/// Length of `nanoseconds` in imm_check_report. No IMM_CALLBACK_* is larger than 23.
+/// The length of the array `nanoseconds` in imm_check_report. No IMM_CALLBACK_* is larger than 23.
 pub const IMM_CALLBACKS: usize = 24;
 
 const _: () = assert!(IMM_CHECK_FINDINGS == FINDINGS && IMM_CALLBACKS == TIMED);
@@ -25,7 +25,7 @@ pub const IMM_CHECK_UNDO_OVERRUN: i32 = 3;
 pub const IMM_CHECK_MOVES_OVERRUN: i32 = 4;
 /// `kind`: move_text() wrote outside of its `size` bytes.
 pub const IMM_CHECK_TEXT_OVERRUN: i32 = 5;
-/// `kind`: legal_moves() returned more than `max_moves`.
+/// `kind`: legal_moves() returned a number above `max_moves`.
 pub const IMM_CHECK_TOO_MANY_MOVES: i32 = 6;
 /// `kind`: legal_moves() returned 0 while the game is not over, or pass() led to a position without
 /// moves.
@@ -36,14 +36,14 @@ pub const IMM_CHECK_MOVE_NONE: i32 = 8;
 pub const IMM_CHECK_MOVE_TWICE: i32 = 9;
 /// `kind`: unmake() did not restore every byte of the position.
 pub const IMM_CHECK_NOT_RESTORED: i32 = 10;
-/// `kind`: A callback that must not change the position changed it, or pass() changed it and
-/// returned 0.
+/// `kind`: A callback that must not change the position changed the position, or pass() changed the
+/// position and returned 0.
 pub const IMM_CHECK_CHANGED: i32 = 11;
-/// `kind`: A second call of a callback returned something else, or a second make() led to another
+/// `kind`: A second call of a callback returned another result, or a second make() led to another
 /// position.
 pub const IMM_CHECK_UNSTEADY: i32 = 12;
-/// `kind`: A callback returned something else for a copy of the position at another address. The
-/// position has pointers into itself, or a part of it is stored outside.
+/// `kind`: A callback returned another result for a copy of the position at another address. The
+/// position has pointers into itself, or a part of the position is stored elsewhere.
 pub const IMM_CHECK_NOT_COPYABLE: i32 = 13;
 /// `kind`: make() changed no byte of the position.
 pub const IMM_CHECK_NOTHING_MADE: i32 = 14;
@@ -57,27 +57,28 @@ pub const IMM_CHECK_NOT_A_NUMBER: i32 = 17;
 /// range.
 pub const IMM_CHECK_OUT_OF_RANGE: i32 = 18;
 /// `kind`: evaluate() returns its value for the player to move, or for SECOND. The check compares
-/// it with the results of some hundred games. Or score() is smaller for the winner than for the
-/// loser in most of 25 games or more. (Single games may be won by other rules than points.)
+/// the values with the results of some hundred games. Also: score() is smaller for the winner than
+/// for the loser in most of 25 games or more. (Single games may be won by other rules than points.)
 pub const IMM_CHECK_VIEW: i32 = 19;
 /// `kind`: random_move() returned a move that legal_moves() does not list.
 pub const IMM_CHECK_ILLEGAL_DRAW: i32 = 20;
 /// `kind`: random_move() does not sample all moves equally often. Chance alone causes this finding
 /// once in 10^11 checks.
 pub const IMM_CHECK_UNEVEN_DRAW: i32 = 21;
-/// `kind`: hash() is equal for positions that differ in the player to move, moves, evaluation or
-/// features. Or they differ in the moves or the winner after the same further moves. To make such
-/// positions meet, the check plays all orders of a few moves below one in 128 positions.
+/// `kind`: hash() is equal for positions that differ in the player to move, the moves, the
+/// evaluation or the features. They may also differ in the moves or the winner after the same
+/// further moves. To find such positions, the check plays all orders of a few moves below one in
+/// 128 positions.
 pub const IMM_CHECK_HASH_SHARED: i32 = 22;
 /// `kind`: hash() differs for one position that two orders of the same moves reach.
 pub const IMM_CHECK_HASH_SPLIT: i32 = 23;
-/// `kind`: Eight bits of hash() or more never change.
+/// `kind`: At least eight bits of hash() never change.
 pub const IMM_CHECK_HASH_NARROW: i32 = 24;
 /// `kind`: pass() did not make the opponent the player to move.
 pub const IMM_CHECK_PASS_KEEPS_TURN: i32 = 25;
-/// `kind`: The second call of pass() returned 0, or did not restore every byte.
+/// `kind`: The second call of pass() returned 0, or did not restore every byte of the position.
 pub const IMM_CHECK_PASS_NOT_BACK: i32 = 26;
-/// `kind`: 256 noisy moves follow each other, and there are more.
+/// `kind`: A sequence of noisy moves is longer than 256 moves.
 pub const IMM_CHECK_NOISY_ENDLESS: i32 = 27;
 /// `kind`: A game lasts longer than `max_plies`.
 pub const IMM_CHECK_TOO_LONG: i32 = 28;
@@ -85,31 +86,32 @@ pub const IMM_CHECK_TOO_LONG: i32 = 28;
 pub const IMM_CHECK_TEXT_EMPTY: i32 = 29;
 /// `kind`: move_text() wrote the same text for two moves of a position.
 pub const IMM_CHECK_TEXT_TWICE: i32 = 30;
-/// `kind`: move_text() returned a length other than it wrote, or wrote no closing 0, or more than
-/// the 128 bytes that imm_parse_move() compares.
+/// `kind`: move_text() returned a wrong length, wrote no terminating NUL, or wrote more than the
+/// 128 bytes that imm_parse_move() compares.
 pub const IMM_CHECK_TEXT_LENGTH: i32 = 31;
 /// `kind`: move_text() wrote a text that is not UTF-8.
 pub const IMM_CHECK_TEXT_ENCODING: i32 = 32;
 /// `kind`: weight() is IMM_WEIGHT_DECISIVE for a move that does not win at once.
 pub const IMM_CHECK_NOT_DECISIVE: i32 = 33;
-/// `kind`: A shortcut of a built-in game returned something else than the function that it
+/// `kind`: A shortcut of a built-in game returned another result than the function that it
 /// replaces.
 pub const IMM_CHECK_DISAGREES: i32 = 34;
 /// `kind`: weight() is IMM_WEIGHT_FORCED for a move that prevents no immediate loss. Either the
-/// opponent can win at once after this move, but not after another one. Or the opponent cannot win
-/// at once after any move, nor after a pass.
+/// opponent can win at once after this move, but not after some other move. Or the opponent cannot
+/// win at once after any move or a pass.
 pub const IMM_CHECK_NOT_FORCED: i32 = 35;
 /// `kind`: features() wrote outside of its `feature_count` bytes.
 pub const IMM_CHECK_FEATURES_OVERRUN: i32 = 36;
-/// `kind`: features() are not from the point of view of the player to move. The check compares them
-/// with the ends of some hundred games.
+/// `kind`: features() are not from the point of view of the player to move. The check compares the
+/// features with the results of some hundred games.
 pub const IMM_CHECK_FEATURES_VIEW: i32 = 37;
 /// `kind`: unmake() reads undo bytes that make() did not write. Before each make() the check fills
-/// all `undo_size` bytes with a different pattern, because a search leaves bytes of other moves
-/// there. unmake() then restores another position, or writes outside of the position.
+/// all `undo_size` bytes with a different pattern, because in a search these bytes contain data of
+/// other moves. With the pattern, unmake() restores another position, or writes outside of the
+/// position.
 pub const IMM_CHECK_UNDO_UNWRITTEN: i32 = 38;
 
-/// `callback`: the game as a whole.
+/// `callback`: the mistake belongs to the game as a whole.
 pub const IMM_CALLBACK_NONE: i32 = 0;
 /// `callback`: initial().
 pub const IMM_CALLBACK_INITIAL: i32 = 1;
@@ -216,32 +218,32 @@ const _: () = {
     assert_same(Callback::Features.number(), IMM_CALLBACK_FEATURES);
 };
 
-/// A mistake in a game. The report has the shortest line of moves to each kind of mistake in each
-/// callback.
+/// A mistake in a game. For each `kind` and `callback`, the report has only the mistake with the
+/// shortest line of moves.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_finding {
-    /// What is wrong: IMM_CHECK_*.
+    /// The mistake: IMM_CHECK_*.
     pub kind: i32,
     /// The callback with the mistake: IMM_CALLBACK_*.
     pub callback: i32,
-    /// Moves from the start to the position with the mistake.
+    /// The number of moves from the start to the position with the mistake.
     pub ply: u32,
     /// How often the mistake was found.
     pub times: u32,
-    /// The number of the random game with the mistake, from 0.
+    /// The number of the random game with the mistake, counted from 0.
     pub game: u32,
-    /// The move that a callback was called for, or that was made or taken back. IMM_MOVE_NONE if
-    /// there is no such move.
+    /// The move that was passed to the callback, made or taken back. IMM_MOVE_NONE if there is no
+    /// such move.
     pub r#move: imm_move,
-    /// The text of that move, or its number. Empty if there is no such move.
+    /// The text of `move`, or its number. Empty if there is no such move.
     pub move_text: [c_char; 32],
     /// The moves that lead to the position, as texts or numbers, separated by blanks. If they take
-    /// more than 511 bytes: the last ones, after "... ".
+    /// more than 511 bytes, the line has only the last moves, after "... ".
     pub line: [c_char; 512],
-    /// What was expected, in words.
+    /// The expected result, in words.
     pub expected: [c_char; 112],
-    /// What was found, in words. May be empty.
+    /// The result that was found, in words. May be empty.
     pub found: [c_char; 112],
 }
 
@@ -252,24 +254,25 @@ const _: () = assert!(LINE_MAX == 511 && MOVE_MAX == 31 && WORDS_MAX == 111);
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_check_report {
-    /// sizeof(imm_check_report). Set it before the call, like `now_ms` and `clock`; the check
+    /// sizeof(imm_check_report). Set this field, `now_ms` and `clock` before the call; the check
     /// writes the other fields.
     pub struct_size: u32,
-    /// Number of different mistakes in `findings`. 0 if no mistake was found.
+    /// The number of different mistakes in `findings`. 0 if no mistake was found.
     pub finding_count: u32,
-    /// A clock, as in imm_config. With it, callbacks are timed in 5 rounds of some 20 ms each, or
-    /// 150 ms with your own clock. NULL: callbacks are not timed.
+    /// A clock, as in imm_config. With a clock, the check measures the time of each callback in 5
+    /// rounds. A round takes some 20 ms, or 150 ms with your own clock. NULL: no times are
+    /// measured.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
-    /// Passed to `now_ms`. May be NULL.
+    /// The argument of `now_ms`. May be NULL.
     pub clock: *mut c_void,
-    /// The mistakes, in the order in which they were found. The first one may cause the others.
+    /// The mistakes, in the order in which they were found. The first mistake may cause the others.
     pub findings: [imm_check_finding; 8],
     /// Positions that were checked.
     pub positions: u32,
-    /// Random games that were begun.
+    /// Random games that were started.
     pub games: u32,
-    /// Games won by the first player. If one player has won all games that ended, 50 or more,
-    /// imm_check_text() adds a note. This alone is no mistake.
+    /// Games won by the first player. If one player has won all games that ended, and
+    /// at least 50 games ended, imm_check_text() adds a note. This alone is no mistake.
     pub first_wins: u32,
     /// Games won by the second player.
     pub second_wins: u32,
@@ -285,8 +288,8 @@ pub struct imm_check_report {
     pub mean_plies: f32,
     /// Largest number of plies of a game.
     pub most_plies: u32,
-    /// The optional callback that would help a search most, IMM_CALLBACK_*, or IMM_CALLBACK_NONE.
-    /// It is the first of these that is missing:
+    /// The missing optional callback that would help a search most, IMM_CALLBACK_*, or
+    /// IMM_CALLBACK_NONE. It is the first missing callback of this list:
     ///
     ///     random_move    if listing moves takes 3/10 or more of the time of legal_moves(), make()
     ///                    and outcome() together, beyond the noise of the rounds (without a clock:
@@ -298,11 +301,11 @@ pub struct imm_check_report {
     ///     order
     ///     weight
     pub advice: i32,
-    /// The largest factor by which this callback could speed up playouts, rounded down to 1.4, 2,
-    /// 3, 5 or 10. 0 if it is not about speed, or if nothing was timed.
+    /// The largest factor by which the callback `advice` could speed up playouts, rounded down to
+    /// 1.4, 2, 3, 5 or 10. 0 if the advice is not about speed, or if no times were measured.
     pub advice_gain: f32,
-    /// Nanoseconds of a call of each callback on positions of this game, by IMM_CALLBACK_*, in the
-    /// fastest round. 0 if it was not timed: without a clock, without the callback, and always for
-    /// initial() and pass().
+    /// The time of a call of each callback on positions of this game, in nanoseconds, in the
+    /// fastest round. The index is IMM_CALLBACK_*. 0 if no time was measured: without a clock,
+    /// without the callback, and always for initial() and pass().
     pub nanoseconds: [f32; 24],
 }

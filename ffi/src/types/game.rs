@@ -1,159 +1,167 @@
-//! A game: its callbacks and their constants.
+//! The description of a game: its callbacks and their constants.
 
 use super::values::{imm_move, imm_player, imm_result};
 use core::ffi::{c_char, c_void};
 
-/// The largest number of features of your own game.
+/// The largest number of features of a custom game.
 pub const IMM_FEATURES_MAX: u32 = 256;
-/// The largest `max_score` of your own game.
+/// The largest `max_score` of a custom game.
 pub const IMM_SCORE_MAX: u32 = 32767;
 
-/// Kalah: a last seed in an empty house of the player's own captures, even if the house opposite is
-/// empty (the usual rule in research).
+/// Kalah: a last seed in an empty house of the player captures, even if the house opposite is
+/// empty. This is the usual rule in research.
 pub const IMM_CAPTURE_EMPTY: u8 = 0;
-/// Kalah: a last seed in an empty house of the player's own captures only if the house opposite has
+/// Kalah: a last seed in an empty house of the player captures only if the house opposite has
 /// seeds.
 pub const IMM_CAPTURE_STANDARD: u8 = 1;
-/// Kalah: the seeds opposite are captured, and the capturing seed stays in its house.
+/// Kalah: the seeds opposite are captured, but the capturing seed stays in its house.
 pub const IMM_CAPTURE_STAYS: u8 = 2;
 
-/// Lines of Action: the rules of the Mind Sports Olympiad, which imm_loa() has.
+/// Lines of Action: the rules of the Mind Sports Olympiad, which are the rules of imm_loa().
 pub const IMM_LOA_OLYMPIAD: u8 = 0;
 /// Lines of Action: the rules of OpenSpiel. A move that connects both sides wins. A board that
 /// occurs for the second time since the last capture is a draw, whichever player is to move. A
-/// player without a move has lost.
+/// player without a move loses.
 pub const IMM_LOA_OPENSPIEL: u8 = 1;
 
 /// Othello: the winner gets the squares that are empty at the end, as in tournaments. This changes
-/// the score, for which `marg` plays, but not the winner.
+/// the score, which the option `marg` increases, but not the winner.
 pub const IMM_OTHELLO_EMPTIES_TO_WINNER: u8 = 0;
-/// Othello: only discs count.
+/// Othello: the score counts only discs, not empty squares.
 pub const IMM_OTHELLO_DISCS_ONLY: u8 = 1;
 
-/// weight(): this move wins at once. A playout plays it without testing other moves.
+/// weight(): this move wins at once. A playout plays this move without testing other moves.
 pub const IMM_WEIGHT_DECISIVE: u32 = 0xFFFF;
-/// weight(): this move prevents an immediate loss. If there are such moves, playouts sample only
-/// from them.
+/// weight(): this move prevents an immediate loss. If a position has such moves, playouts sample
+/// only from them.
 pub const IMM_WEIGHT_FORCED: u32 = 0xFFFE;
 
-/// The internals of a built-in game. Opaque.
+/// The internals of a built-in game. Programs cannot access them.
 pub struct imm_builtin {
     _opaque: [u8; 0],
 }
 
-/// A game: its rules, and what else it knows.
+/// A game: its rules, and optional callbacks with more knowledge about it.
 ///
-/// For a built-in game call imm_breakthrough() or a similar function. For your own game, fill in
-/// this struct: set `struct_size`, the sizes and the six required callbacks; the rest may stay 0.
-/// Then run imm_check_game(). imm_init() copies the struct. `context` must outlive the state.
+/// For a built-in game call imm_breakthrough() or a similar function. For a custom game (a game of
+/// your own), fill in this struct: set `struct_size`, the sizes and the six required callbacks. All
+/// other fields may stay 0. Then run imm_check_game(). imm_init() copies the struct. `context` must
+/// outlive the state.
 ///
 /// A position is `position_size` bytes of your own layout, aligned to IMM_ALIGN. imm keeps two
 /// positions and copies them as bytes, so they must not contain pointers into themselves. The first
-/// argument of every callback is `context`. Callbacks must return the same for the same position.
-/// They must not throw a C++ exception, leave by longjmp(), or call imm_* functions for the state
-/// that is searching, except imm_stop() and imm_last_status().
+/// argument of every callback is `context`. For the same position, a callback must always return
+/// the same result. Callbacks must not throw a C++ exception or leave by longjmp(). They must not
+/// call imm_* functions for the state that is searching, except imm_stop() and imm_last_status().
 ///
 /// A callback that fails returns IMM_FAILED. A callback without a return value stores the failure
-/// in the position, for outcome() and to_move() to return. Then the call under way ends with
-/// IMM_ERR_CALLBACK, the position is the one before the call, and the tree is empty. The same
-/// happens after every invalid return value. You can continue to use the state.
+/// in the position; outcome() and to_move() then return IMM_FAILED. After a failure the call under
+/// way ends with IMM_ERR_CALLBACK, the position is the position before the call, and the tree is
+/// empty. An invalid return value has the same effect. You can continue to use the state.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_game {
     /// sizeof(imm_game).
     pub struct_size: u32,
-    /// Bytes of a position, at least 1.
+    /// The number of bytes of a position, at least 1.
     pub position_size: u32,
-    /// Bytes that make() may write for unmake(). 0 if unmake() needs none.
+    /// The number of bytes that make() may write for unmake(). 0 if unmake() needs no bytes.
     pub undo_size: u32,
     /// The largest number of legal moves in any position, 1 to 65535. Suggested: a safe upper
-    /// bound; larger numbers cost 4 bytes a move.
+    /// bound; each move costs 4 bytes.
     pub max_moves: u32,
-    /// Plies after which a playout ends as a draw. Suggested: the length of the longest sensible
-    /// game. 0: 1000.
+    /// The number of plies after which a playout ends as a draw. Suggested: the length of the
+    /// longest sensible game. 0 means 1000.
     pub max_plies: u32,
-    /// The board of a built-in game. 0 in your own game.
+    /// The board number of a built-in game. 0 in a custom game.
     pub board: u32,
-    /// Passed to every callback. May be NULL.
+    /// The first argument of every callback. May be NULL.
     pub context: *mut c_void,
-    /// Required. Sets up the starting position in `position`. All its bytes are 0 before the call.
+    /// Required. Sets up the starting position in `position`. All bytes of `position` are 0 before
+    /// the call.
     pub initial: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void)>,
-    /// Required. Writes every legal move once, and returns their number, 1 to `max_moves`. Never
-    /// write more than `max_moves`. Called only while the game is not over. If a player cannot
-    /// move, list a passing move, or let outcome() return a loss.
+    /// Required. Writes every legal move once, and returns their number, 1 to `max_moves`. The
+    /// callback must never write more than `max_moves` moves. It is called only while the game is
+    /// not over. If a player cannot move, list a passing move, or let outcome() return a loss.
     pub legal_moves:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, moves: *mut imm_move) -> u32>,
-    /// Required. Makes a legal move. If unmake() needs more than the move, store it in the
+    /// Required. Makes a legal move. If unmake() needs more than the move, store the data in the
     /// `undo_size` bytes at `undo`, aligned to IMM_ALIGN.
     pub make:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *mut c_void)>,
-    /// Required. Takes back the latest move, exactly. Alpha-beta makes many moves and takes them
-    /// back in reverse order, each with its own `undo` bytes. The tree search makes at most five
-    /// before it takes them back.
+    /// Required. Takes back the latest move and restores the position exactly. Alpha-beta makes
+    /// many moves and takes them back in reverse order, each with its own `undo` bytes. The tree
+    /// search makes at most five moves before it takes them back.
     pub unmake: Option<
         unsafe extern "C" fn(context: *mut c_void, position: *mut c_void, r#move: imm_move, undo: *const c_void),
     >,
     /// Required. Returns IMM_FIRST or IMM_SECOND. The same player may move several times in a row.
-    /// Once the game is over, either value is correct.
+    /// After the end of the game, either value is correct.
     pub to_move: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_player>,
-    /// Required. Returns IMM_ONGOING, or how the game ended.
+    /// Required. Returns IMM_ONGOING, or the result of the game if it is over.
     pub outcome: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> imm_result>,
     /// Optional. Returns the value of the position for the FIRST player, from -1 to 1. Suggested:
     /// 0.5 to 0.8 for a clear advantage. Values outside the range are clamped, NaN is an error, and
     /// (float)IMM_FAILED is a failure. The value is rounded to 1/32767. Implicit minimax and all
-    /// other options with static values need it: `im`, `cb`, `impb`, `pb`, `ege`, `fet`, `det`.
-    /// Without it alpha-beta sees only the ends of games.
+    /// other options with static values need this callback: `im`, `cb`, `impb`, `pb`, `ege`, `fet`,
+    /// `det`. Without it alpha-beta finds only the ends of games.
     pub evaluate: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> f32>,
     /// Optional. Samples a legal move, all with equal probability, from `random`, 32 random bits.
     /// Called only while the game is not over. Suggested: the move that legal_moves() would write
     /// at index `((uint64_t)random * count) >> 32`; then searches are the same with and without
-    /// this callback. Without it, every ply of a uniform playout lists all moves to play one. So
-    /// this callback can make searches several times faster. Returns IMM_MOVE_NONE on a failure:
-    /// the call under way then ends with IMM_ERR_INVALID_MOVE.
+    /// this callback. Without this callback, every ply of a uniform playout lists all moves to play
+    /// a single move. So the callback can make searches several times faster. It returns
+    /// IMM_MOVE_NONE on a failure: the call under way then ends with IMM_ERR_INVALID_MOVE.
     pub random_move:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, random: u32) -> imm_move>,
-    /// Optional. Returns how likely a playout plays this legal move, relative to the other moves: 0
-    /// to 65533, IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. Other numbers count as 65533. Suggested:
-    /// 1 for an ordinary move. The improved playout policy (`ipp`) needs it.
+    /// Optional. Returns the weight of this legal move: how likely a playout plays it, relative to
+    /// the other moves. A weight is 0 to 65533, IMM_WEIGHT_DECISIVE or IMM_WEIGHT_FORCED. Other
+    /// numbers count as 65533. Suggested: 1 for an ordinary move. The improved playout policy
+    /// (`ipp`) needs this callback.
     pub weight: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> u32>,
     /// Optional. Returns the probability, 0 to 1, that the player to move wins after this legal
-    /// move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need it.
+    /// move. A negative number means unknown, and counts as 0.5. Node priors (`np`) need this
+    /// callback.
     pub prior: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> f32>,
     /// Optional. Returns a number that orders the legal moves for alpha-beta: higher numbers first,
-    /// equal ones as legal_moves() lists them. Good moves first mean more pruning. The tree search
-    /// uses it for leaf searches (`leaf` in imm_config), and if the memory is too small for a tree.
+    /// equal numbers in the order of legal_moves(). Good moves first mean more pruning. The tree
+    /// search calls it for leaf searches (`leaf` in imm_config), and if the memory is too small for
+    /// a tree.
     pub order: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. Not 0 if this legal move is noisy, for example a capture: the evaluation before it
-    /// is then not reliable. Quiescence search (IMM_AB_QS, IMM_LEAF_QUIESCENCE) needs it. A
-    /// sequence of noisy moves must end.
+    /// Optional. Returns nonzero if this legal move is noisy, for example a capture:
+    /// the evaluation before the move is then not reliable. Quiescence search (IMM_AB_QS,
+    /// IMM_LEAF_QUIESCENCE) needs this callback. A sequence of noisy moves must end.
     pub noisy: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
-    /// Optional. Returns a 64-bit key of the position. Positions that differ in what may still
-    /// happen, including the player to move, should have keys that differ in all bits alike.
-    /// Suggested: Zobrist keys. Without hash(), alpha-beta has no transposition table, and `evaltt`
-    /// and `prooftt` have no effect.
+    /// Optional. Returns a 64-bit key of the position. Positions with different possible futures,
+    /// or different players to move, should have keys that differ in all bits alike. Suggested:
+    /// Zobrist keys. Without hash(), alpha-beta has no transposition table, and `evaltt` and
+    /// `prooftt` have no effect.
     pub hash: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> u64>,
-    /// Optional. Passes, even if the rules do not allow it: the opponent is to move, and all else
-    /// stays. Returns not 0. Returns 0 and changes nothing if passing could be good for the player
-    /// to move.
+    /// Optional. Passes, even if the rules do not allow it: the opponent is to move, and everything
+    /// else stays. Returns nonzero if it has passed. Returns 0 and changes nothing if
+    /// passing could be good for the player to move.
     ///
-    /// Called again at that position, after all later moves were taken back, it takes the pass
-    /// back. This second call must not return 0; that counts as a failure. So a test before a pass
-    /// must hold for both sides, or the position must store that it was passed.
+    /// The second call takes the pass back, at the position after the pass, when all later moves
+    /// are taken back. This second call must not return 0; a 0 counts as a failure. So a test
+    /// before a pass must have the same result for both sides, or the position must store that it
+    /// was passed.
     ///
-    /// The null move (IMM_AB_NULL) needs it, and is not tried if the game is over after a pass.
-    /// IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` pass to compare the evaluations before
-    /// and after a move with the same player to move. If it returns 0, they compare with the
-    /// evaluation of the position itself.
+    /// The null move (IMM_AB_NULL) needs this callback. It is not tried if the game is over after a
+    /// pass. IMM_PLAYOUT_CORRECTIVE, IMM_PLAYOUT_MIXED and `ct` compare the evaluations before and
+    /// after a move with the same player to move, so they pass before the move. If pass() returns
+    /// 0, they compare with the evaluation of the position itself.
     pub pass: Option<unsafe extern "C" fn(context: *mut c_void, position: *mut c_void) -> i32>,
-    /// Optional. Not 0 if the player to move has so few pieces that a null move is less reliable.
+    /// Optional. Returns nonzero if the player to move has so few pieces that a null
+    /// move is less reliable.
     pub few_pieces: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
-    /// Optional. Returns how often, in 1/255, moves like this legal move were played in games where
-    /// such a move was possible: 0 to 255. Realization-probability search (IMM_AB_RPS) needs it:
-    /// moves with 64 are searched one ply deep, rarer moves less deep, other moves deeper.
+    /// Optional. Returns how often moves like this legal move were played in games where such a
+    /// move was possible, in 1/255: 0 to 255. Realization-probability search (IMM_AB_RPS) needs
+    /// this callback. It searches moves with 64 one ply deep, rarer moves less deep, and more
+    /// frequent moves deeper.
     pub transition:
         Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, r#move: imm_move) -> i32>,
     /// Optional. Writes a legal move as text into `text`, at most `size` (IMM_TEXT_MAX) bytes with
-    /// the closing 0. Returns the length without the 0. Different moves of a position need
+    /// the terminating NUL. Returns the length without the NUL. Different moves of a position need
     /// different texts. imm_parse_move() can read only UTF-8. Without this callback, moves are
     /// written as decimal numbers.
     pub move_text: Option<
@@ -165,21 +173,23 @@ pub struct imm_game {
             size: usize,
         ) -> u32,
     >,
-    /// The internals of a built-in game. NULL in your own game.
+    /// The internals of a built-in game. NULL in a custom game.
     pub builtin: *const imm_builtin,
-    /// With score(): the most points by which the game can be won, 1 to IMM_SCORE_MAX.
+    /// The most points by which the game can be won, 1 to IMM_SCORE_MAX. Needed only with score().
     pub max_score: u32,
-    /// Optional. Returns the points of the FIRST player minus those of the second. Called only once
-    /// the game is over. `marg` needs it, with `max_score`.
+    /// Optional. Returns the points of the FIRST player minus the points of the second player.
+    /// Called only after the end of the game. The option `marg` needs this callback and
+    /// `max_score`.
     pub score: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void) -> i32>,
-    /// With features(): how many features it writes, 1 to IMM_FEATURES_MAX.
+    /// The number of features that features() writes, 1 to IMM_FEATURES_MAX. Needed only with
+    /// features().
     pub feature_count: u32,
     /// Optional. Writes the input features for a net: `feature_count` small numbers on which the
     /// value of the position may depend, from the point of view of the player to move. For example,
-    /// for each square: 0 nothing, 1 a piece of the player to move, 2 a piece of the opponent, with
-    /// the board turned for the second player. All features are 0 before the call. Never called
-    /// when the game is over. A net learns their values: see imm_set_net(). Returns 0, or
-    /// IMM_FAILED.
+    /// a number for each square: 0 for an empty square, 1 for a piece of the player to move, 2 for
+    /// a piece of the opponent. The board is turned for the second player. All features are 0
+    /// before the call. Never called when the game is over. A net learns what the numbers are
+    /// worth: see imm_set_net(). Returns 0, or IMM_FAILED.
     pub features: Option<unsafe extern "C" fn(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32>,
 }
 

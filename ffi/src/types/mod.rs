@@ -1,5 +1,5 @@
-//! The types and constants of `imm.h`. Their doc comments are the header's text: they are written
-//! for C programmers. Nothing here uses the rest of the library.
+//! The types and constants of `imm.h`. Their doc comments become the text of the header, so they
+//! are written for C programmers. This folder does not depend on other parts of the library.
 #![allow(non_camel_case_types)]
 
 mod check;

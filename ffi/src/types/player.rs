@@ -1,30 +1,32 @@
-//! A player: imm_config and its constants.
+//! The description of a player: imm_config and its constants.
 
 use core::ffi::c_void;
 
-/// `algorithm`: Monte Carlo tree search with its options. "The tree search" in this manual means
-/// this one.
+/// `algorithm`: Monte Carlo tree search with its options. In this manual, "the tree search" means
+/// this algorithm.
 pub const IMM_MCTS: u8 = 0;
 /// `algorithm`: alpha-beta, a depth-first search with iterative deepening.
 pub const IMM_ALPHA_BETA: u8 = 1;
 
-/// `algorithm`: best-first minimax with UCT. It is the tree search without playouts, by minimax
-/// values alone. Your own game needs evaluate() for it. In imm_config it has its own defaults for
-/// `c` (0.7), `im` (1, the only value it takes), `fpu` (0.5) and `decision` (IMM_DECIDE_LOG). It
-/// does not have `no_solver`, `np`, `max`, IMM_EXPAND_ONE, nor any option of playouts.
+/// `algorithm`: best-first minimax with UCT. It is the tree search without playouts, with minimax
+/// values alone. A custom game needs evaluate() for it. In imm_config this algorithm has its own
+/// defaults for `c` (0.7), `im` (1, the only allowed value), `fpu` (0.5) and `decision`
+/// (IMM_DECIDE_LOG). It does not have `no_solver`, `np`, `max`, IMM_EXPAND_ONE or any playout
+/// option.
 pub const IMM_BEST_FIRST: u8 = 2;
-/// `algorithm`: the player that was measured as the strongest in a built-in game. For your own game
-/// it is the strongest one with the callbacks that the game has. docs/PLAYERS.md has the matches.
-/// In a block without room for that player it is mcts(). imm_best() writes which player it is. Of
-/// the other fields only `seed` and the clock count. Needs a library with the feature `policies`.
+/// `algorithm`: the player that was measured as the strongest in a built-in game. For a custom game
+/// the choice depends on the callbacks that the game has. docs/PLAYERS.md has the matches. In a
+/// block without room for that player it is mcts(). imm_best() writes the player that IMM_BEST
+/// selects. Of the other fields, only `seed` and the clock have an effect. Needs a library with the
+/// feature `policies`.
 pub const IMM_BEST: u8 = 3;
 
 // BEGIN switches
 /// `switches`, safe: transposition table.
-/// A game of your own needs hash() for it.
+/// A custom game needs hash() for it.
 pub const IMM_AB_TT: u16 = 1;
 /// `switches`, safe: enhanced transposition cut-offs; needs IMM_AB_TT.
-/// A game of your own needs hash() for it.
+/// A custom game needs hash() for it.
 pub const IMM_AB_ETC: u16 = 1 << 1;
 /// `switches`, safe: two killer moves a ply.
 pub const IMM_AB_KILLERS: u16 = 1 << 2;
@@ -33,17 +35,17 @@ pub const IMM_AB_HISTORY: u16 = 1 << 3;
 /// `switches`, safe: plain history heuristic; not with IMM_AB_HISTORY.
 pub const IMM_AB_HH: u16 = 1 << 4;
 /// `switches`: adaptive null move, verified.
-/// A game of your own needs pass() for it.
+/// A custom game needs pass() for it.
 pub const IMM_AB_NULL: u16 = 1 << 5;
 /// `switches`: multi-cut at expected cut nodes.
 pub const IMM_AB_MULTICUT: u16 = 1 << 6;
 /// `switches`: enhanced multi-cut, at expected all nodes.
 pub const IMM_AB_MULTICUTA: u16 = 1 << 7;
 /// `switches`: realization-probability search.
-/// A game of your own needs transition() for it.
+/// A custom game needs transition() for it.
 pub const IMM_AB_RPS: u16 = 1 << 8;
 /// `switches`: quiescence search.
-/// A game of your own needs noisy() for it.
+/// A custom game needs noisy() for it.
 pub const IMM_AB_QS: u16 = 1 << 9;
 /// `switches`, safe: principal variation search.
 pub const IMM_AB_PVS: u16 = 1 << 10;
@@ -61,21 +63,21 @@ pub const IMM_AB_ALL: u16 = 0xFEF;
 pub const IMM_AB_SOLVE: u16 = 0x6405;
 // END switches
 
-/// `expansion`: all children if an option can tell them apart at once (`im`, `cb`, `impb`, `pb`,
-/// `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one.
+/// `expansion`: a leaf gets all its children at once if an option can distinguish new children
+/// (`im`, `cb`, `impb`, `pb`, `tp`, `ct`, `fpu`, `np`, `softmax`, `eps`), else one child.
 pub const IMM_EXPAND_AUTO: u8 = 0;
-/// `expansion`: one child in each simulation. Needs the least memory.
+/// `expansion`: a leaf gets one child in each simulation. This needs the least memory.
 pub const IMM_EXPAND_ONE: u8 = 1;
-/// `expansion`: all children of a leaf at once, each with its static value.
+/// `expansion`: a leaf gets all its children at once, each with its static value.
 pub const IMM_EXPAND_ALL: u8 = 2;
 
 /// `im_schedule`: the weight is `im` at any number of visits.
 pub const IMM_IM_CONSTANT: u8 = 0;
 /// `im_schedule`: the weight at a node with n visits is im * K / (n + K), where K is `im_visits`.
-/// It falls to half after K visits.
+/// The weight falls to half of `im` after K visits.
 pub const IMM_IM_FALLING: u8 = 1;
 /// `im_schedule`: the weight at a node with n visits is im * n / (n + K), where K is `im_visits`.
-/// It rises to half after K visits.
+/// The weight rises to half of `im` after K visits.
 pub const IMM_IM_RISING: u8 = 2;
 
 /// `pb_divisor`: the bias is divided by sqrt(losses + 1).
@@ -91,7 +93,7 @@ pub const IMM_PLAYOUT_SAMPLED: u8 = 0;
 pub const IMM_PLAYOUT_DRAWN: u8 = IMM_PLAYOUT_SAMPLED;
 // BEGIN strategies
 /// `playout`: drawn by transition probability.
-/// A game of your own needs transition() for it.
+/// A custom game needs transition() for it.
 pub const IMM_PLAYOUT_TRANSITION: u8 = 1;
 /// `playout`: Corrective: as IMM_PLAYOUT_TRANSITION, but hardly a move that lowers the evaluation.
 pub const IMM_PLAYOUT_CORRECTIVE: u8 = 2;
@@ -107,29 +109,29 @@ pub const IMM_PLAYOUT_MAST: u8 = 6;
 pub const IMM_PLAYOUT_DECISIVE: u8 = 7;
 // END strategies
 
-/// `playout_looked`: look at all moves.
+/// `playout_looked`: the search tests all moves for an immediate win.
 pub const IMM_LOOK_ALL: u8 = 254;
 
 /// `leaf`: a new child gets its static value.
 pub const IMM_LEAF_STATIC: u8 = 0;
 /// `leaf`: a new child gets the value of an alpha-beta search of `leaf_depth` plies.
 pub const IMM_LEAF_ALPHA_BETA: u8 = 1;
-/// `leaf`: a new child gets the value of a quiescence search of up to 4 plies. Your own game needs
+/// `leaf`: a new child gets the value of a quiescence search of up to 4 plies. A custom game needs
 /// noisy() for it.
 pub const IMM_LEAF_QUIESCENCE: u8 = 2;
 
 /// `flags`: a table of the values of positions, by evaluation or by leaf search. A position that
-/// several lines reach is then rarely evaluated twice. Useful if an evaluation is expensive. It
-/// takes an eighth of the tree's memory, together with IMM_FLAG_PROOFTT. Your own game needs hash()
-/// for it.
+/// several lines reach is then rarely evaluated twice. Set this flag if an evaluation is expensive.
+/// The table takes an eighth of the tree's memory, together with the table of IMM_FLAG_PROOFTT. A
+/// custom game needs hash() for it.
 pub const IMM_FLAG_EVALTT: u8 = 1;
 /// `flags`: a table of solved positions, so that a proof holds for a position everywhere in the
-/// tree. For games in which many lines lead to the same position, and to solve games that are
-/// larger than the memory. hash() must cover everything that the rules depend on. Not together with
-/// `no_solver`, nor in a shared tree. It takes an eighth of the tree's memory.
+/// tree. Set this flag if many lines lead to the same position, or to solve games that are larger
+/// than the memory. hash() must cover everything on which the rules depend. Not together with
+/// `no_solver`, nor in a shared tree. The table takes an eighth of the tree's memory.
 pub const IMM_FLAG_PROOFTT: u8 = 2;
 /// `flags`: score bounds. The search also proves that a player cannot lose. If a draw is certain,
-/// it does not search moves that cannot win. Use it to prove draws. It takes no memory. Not
+/// the search skips moves that cannot win. Set this flag to prove draws. It takes no memory. Not
 /// together with `no_solver` or `marg`, nor in a shared tree.
 pub const IMM_FLAG_BOUNDS: u8 = 4;
 /// Deprecated name of IMM_FLAG_EVALTT, until version 0.4.
@@ -139,19 +141,19 @@ pub const IMM_TT_PROOFS: u8 = IMM_FLAG_PROOFTT;
 /// Deprecated name of IMM_FLAG_BOUNDS, until version 0.4.
 pub const IMM_TT_BOUNDS: u8 = IMM_FLAG_BOUNDS;
 
-/// `decision`: most visits ("robust child"). In IMM_BEST_FIRST this number means the default,
-/// IMM_DECIDE_LOG: use IMM_DECIDE_SAFEST there.
+/// `decision`: the move with the most visits ("robust child"). In IMM_BEST_FIRST this number means
+/// the default, IMM_DECIDE_LOG. There, set IMM_DECIDE_SAFEST for the most visits.
 pub const IMM_DECIDE_VISITS: u8 = 0;
-/// `decision`: largest value - 1/sqrt(visits) ("secure child").
+/// `decision`: the move with the largest value - 1/sqrt(visits) ("secure child").
 pub const IMM_DECIDE_SECURE: u8 = 1;
-/// `decision`: largest value.
+/// `decision`: the move with the largest value.
 pub const IMM_DECIDE_VALUE: u8 = 2;
-/// `decision`: largest value + ln(visits).
+/// `decision`: the move with the largest value + ln(visits).
 pub const IMM_DECIDE_LOG: u8 = 3;
-/// `decision`: most visits, whatever the algorithm.
+/// `decision`: the move with the most visits, whatever the algorithm.
 pub const IMM_DECIDE_SAFEST: u8 = 4;
 
-/// `evaluator`: the default evaluation of a built-in game; for your own game, its evaluate().
+/// `evaluator`: the default evaluation of a built-in game, or evaluate() of a custom game.
 pub const IMM_EF_DEFAULT: u8 = 0;
 // BEGIN evaluators
 /// `evaluator`: efMS, Breakthrough: pieces and furthest row.
@@ -162,7 +164,7 @@ pub const IMM_EF_LH: u8 = 2;
 pub const IMM_EF_RS: u8 = 3;
 /// `evaluator`: efWB, Lines of Action: ten features, in the manner of the program MIA.
 pub const IMM_EF_WB: u8 = 4;
-/// `evaluator`: efSimple, Lines of Action: how close the men are, and how many touch.
+/// `evaluator`: efSimple, Lines of Action: how close the pieces are, and how many touch.
 pub const IMM_EF_SIMPLE: u8 = 5;
 /// `evaluator`: efNet, Any game with features: a net that was learned from games.
 pub const IMM_EF_NET: u8 = 6;
@@ -175,185 +177,195 @@ pub const IMM_EF_NET: u8 = 6;
 pub const IMM_ZERO: i32 = -1;
 
 /// A player: the options of a search. Begin with imm_config_default(), then change fields or call
-/// imm_configure(). In every field 0 means the default, so a struct of zeros with `struct_size` set
-/// is the default player without a clock. If the default is not the number 0, IMM_ZERO means 0.
+/// imm_configure(). In every field 0 means the default. So a struct of zeros with `struct_size` set
+/// is the default player without a clock. If the default is not the number 0, IMM_ZERO means the
+/// number 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_config {
     /// sizeof(imm_config).
     pub struct_size: u32,
-    /// Visits that a leaf must have before it is expanded. Default 0: at the first visit.
-    /// Suggested: 0; no match showed a gain for more.
+    /// The number of visits that a leaf must have before it is expanded. Default 0: a leaf is
+    /// expanded at its first visit. Suggested: 0; no match showed a gain for more visits.
     pub threshold: u32,
-    /// Seed of the random numbers. The same seed, memory, game and iterations give the same tree on
-    /// every machine. Default 0. Suggested: a different seed for each thread.
+    /// The seed of the random numbers. The same seed, memory, game and iterations lead to the same
+    /// tree on every machine. Default 0. Suggested: a different seed for each thread.
     pub seed: u64,
-    /// Exploration constant C of UCT, above 0 to 100. Default 1.0; 0.7 in IMM_BEST_FIRST. IMM_ZERO
-    /// means no exploration. Suggested: the default; 0.2 with `grave`.
+    /// The exploration constant C of UCT, above 0 to 100. Default 1.0; 0.7 in IMM_BEST_FIRST.
+    /// IMM_ZERO means no exploration. Suggested: the default; 0.2 with `grave`.
     pub c: f32,
     /// Alpha of implicit minimax, 0 to 1: the weight of the minimax value against the mean of the
-    /// playouts. Default 0: off; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game has an evaluation.
+    /// playouts. Default 0: no implicit minimax; 1 in IMM_BEST_FIRST. Suggested: 0.4 if the game
+    /// has an evaluation.
     pub im: f32,
-    /// Evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the game's own first choice.
+    /// The evaluation function: IMM_EF_*. Default IMM_EF_DEFAULT, the first choice of the game.
     /// Suggested: IMM_EF_NET if the game has a net.
     pub evaluator: u8,
-    /// Improved playout policy: not 0 samples playout moves by the game's weights. Default 0:
-    /// uniformly. Suggested: 1 if the game has weights.
+    /// The improved playout policy: a number other than 0 samples playout moves by the game's
+    /// weights. Default 0: all moves are equally likely. Suggested: 1 if the game has weights.
     pub ipp: u8,
-    /// Children that a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
+    /// How many children a leaf gets at once: IMM_EXPAND_*. Default IMM_EXPAND_AUTO. Suggested: the
     /// default. IMM_EXPAND_ONE needs a third to a sixth of the memory.
     pub expansion: u8,
     /// How the final move is chosen: IMM_DECIDE_*. Default IMM_DECIDE_VISITS; IMM_DECIDE_LOG in
     /// IMM_BEST_FIRST. A solved win always comes first.
     pub decision: u8,
-    /// Not 0 switches the solver off. Default 0: wins, losses and draws are solved. Suggested: 0; 1
-    /// only for comparisons.
+    /// A number other than 0 switches the solver off. Default 0: the search solves wins, losses and
+    /// draws. Suggested: 0; 1 only for comparisons.
     pub no_solver: u8,
-    /// Not 0 switches recycling off: a full tree no longer grows. Default 0: a full tree recycles
-    /// its least recently used parts. Suggested: 0; 1 only for comparisons.
+    /// A number other than 0 switches recycling off: a full tree no longer grows. Default 0: a full
+    /// tree recycles its least recently used parts. Suggested: 0; 1 only for comparisons.
     pub no_recycle: u8,
-    /// How `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT. Suggested: the default.
+    /// How the weight `im` depends on the visits: IMM_IM_*. Default IMM_IM_CONSTANT. Suggested: the
+    /// default.
     pub im_schedule: u8,
-    /// Divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
+    /// The divisor of the progressive bias: IMM_PB_*. Default IMM_PB_SQRT_LOSSES.
     pub pb_divisor: u8,
-    /// The search: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default IMM_MCTS.
-    /// Suggested: IMM_BEST. Of the other fields, alpha-beta uses only `evaluator`, `switches` and
-    /// the clock. Without an evaluation function, alpha-beta gives all undecided positions the
-    /// value of a draw.
+    /// The search algorithm: IMM_MCTS, IMM_ALPHA_BETA, IMM_BEST_FIRST or IMM_BEST. Default
+    /// IMM_MCTS. Suggested: IMM_BEST. Of the other fields, alpha-beta reads only `evaluator`,
+    /// `switches` and the clock. Without an evaluation function, alpha-beta values every undecided
+    /// position as a draw.
     pub algorithm: u8,
     /// How playouts choose their moves: IMM_PLAYOUT_*. Default IMM_PLAYOUT_SAMPLED: uniformly, or
     /// by `ipp` and `ege`. Suggested: IMM_PLAYOUT_DECISIVE if a game can be won at once by
     /// surprise.
     pub playout: u8,
     /// Enhancements of alpha-beta: IMM_AB_* added together. Safe switches find the value of plain
-    /// alpha-beta at the same depth, only faster, until a move is played and the table kept. The
-    /// other switches skip moves that are unlikely to matter; solved wins and losses are still
-    /// correct. A switch for which the game has no knowledge stays off. Default 0: none. Suggested:
-    /// IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
+    /// alpha-beta at the same depth, only faster. (This holds until a move is played and the table
+    /// is kept.) The other switches skip moves that are unlikely to matter; solved wins and losses
+    /// are still correct. A switch for which the game has no knowledge stays off. Default 0: no
+    /// switch is on. Suggested: IMM_AB_ALL to play, IMM_AB_SOLVE to prove who wins.
     pub switches: u16,
-    /// K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
+    /// The constant K of `im_schedule`, 1 to 9999999 visits. Ignored with IMM_IM_CONSTANT.
     pub im_visits: u32,
     /// Alpha of constant bias, 0 to 1: the weight of a child's own static value against the mean.
-    /// Default 0: off. Suggested: 0; `im` 0.4 beats it with 68.5 %.
+    /// Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 68.5 %.
     pub cb: f32,
     /// Alpha of progressive bias by minimax values, 0 to 1: the weight of the minimax value,
-    /// divided by visits + 1. Default 0: off. Suggested: 0; `im` 0.4 beats it with 66.0 %.
+    /// divided by visits + 1. Default 0: no bias. Suggested: 0; `im` 0.4 beats it with 66.0 %.
     pub impb: f32,
-    /// Weight of progressive bias, 0 to 100. The weight times the child's static value, over
-    /// `pb_divisor`, is added to the child's bound. Default 0: off. Suggested: 0; it was not
+    /// The weight of progressive bias, 0 to 100. The weight times the child's static value, over
+    /// `pb_divisor`, is added to the child's bound. Default 0: no bias. Suggested: 0; it was not
     /// measured alone.
     pub pb: f32,
-    /// Weight of progressive bias by transition probability, 0 to 100. The weight times the
+    /// The weight of progressive bias by transition probability, 0 to 100. The weight times the
     /// probability of the move into a child, over `pb_divisor`, is added to the child's bound. Not
-    /// together with `pb`. Default 0: off. Suggested: 10 with `ct` 5, as in MC-LOA.
+    /// together with `pb`. Default 0: no bias. Suggested: 10 with `ct` 5, as in MC-LOA.
     pub tp: f32,
-    /// Visits of a node below which its children are not selected, but sampled by
-    /// IMM_PLAYOUT_CORRECTIVE, 1 to 9999999. Not together with IMM_EXPAND_ONE. Default 0: off.
-    /// Suggested: 5 with `tp` 10, as in MC-LOA.
+    /// A number of visits, 1 to 9999999. Below a node with fewer visits, children are not selected,
+    /// but sampled by IMM_PLAYOUT_CORRECTIVE. Not together with IMM_EXPAND_ONE. Default 0: all
+    /// children are selected. Suggested: 5 with `tp` 10, as in MC-LOA.
     pub ct: u32,
     /// First-play urgency (FPU), greater than 0 and at most 100. Unvisited children then compete
     /// with visited children: the bound of an unvisited child is its static value plus this number.
     /// Default 0: off, all unvisited children are visited first; 0.5 in IMM_BEST_FIRST. IMM_ZERO
     /// means an urgency of 0. Not together with IMM_EXPAND_ONE. Suggested: the default.
     pub fpu: f32,
-    /// Evaluation cut-off: a raw evaluation of this size, up to 65535, ends a playout as won or
-    /// lost. The scale is that of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH 364,
-    /// IMM_EF_RS the number of stones. For your own game it is 32767 times the value of evaluate().
-    /// Default 0: off. Suggested: 400 for IMM_EF_WB in MC-LOA ("mcts(mcloa)").
+    /// Evaluation cut-off: a raw evaluation of at least this size, up to 65535, ends a playout as
+    /// won or lost. The scale is the scale of the evaluation: IMM_EF_MS has at most 40, IMM_EF_LH
+    /// 364, IMM_EF_RS the number of stones. For a custom game the raw evaluation is 32767 times the
+    /// value of evaluate(). Default 0: no cut-off. Suggested: 400 for IMM_EF_WB in MC-LOA
+    /// ("mcts(mcloa)").
     pub cut: u32,
-    /// How many playout moves pass between two tests of `cut`, 1 to 999. IMM_PLAYOUT_CORRECTIVE,
-    /// _GREEDY, _MIXED and _ALPHA_BETA instead test every position that they evaluate. Default 0:
-    /// 3. Suggested: 0.
+    /// The number of playout moves from one test of `cut` to the next, 1 to 999.
+    /// IMM_PLAYOUT_CORRECTIVE, _GREEDY, _MIXED and _ALPHA_BETA instead test every position that
+    /// they evaluate. Default 0, which means 3. Suggested: 0.
     pub cut_period: u32,
-    /// IMM_PLAYOUT_ALPHA_BETA: search depth in plies, 1 to 3. Default 0: 2. Suggested: 0.
+    /// The search depth of IMM_PLAYOUT_ALPHA_BETA in plies, 1 to 3. Default 0, which means 2.
+    /// Suggested: 0.
     pub playout_depth: u8,
-    /// IMM_PLAYOUT_ALPHA_BETA: how many moves it searches at each ply, 1 to 12, the best by
+    /// How many moves IMM_PLAYOUT_ALPHA_BETA searches at each ply, 1 to 12, the best by
     /// transition() first. The first number is also the number of moves that IMM_PLAYOUT_GREEDY and
-    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0: 7, 5, 5; 3 for
-    /// IMM_PLAYOUT_MAST. Suggested: 0.
+    /// IMM_PLAYOUT_MIXED evaluate, and that IMM_PLAYOUT_MAST samples. Default 0, which means 7, 5,
+    /// 5; 3 for IMM_PLAYOUT_MAST. Suggested: 0.
     pub playout_evaluated: [u8; 3],
-    /// IMM_PLAYOUT_ALPHA_BETA: how many further moves at each ply it tests for an immediate win.
-    /// Together with `playout_evaluated` at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO none.
-    /// Default 0: all, none, none. Suggested: 0.
+    /// How many further moves at each ply IMM_PLAYOUT_ALPHA_BETA tests for an immediate win.
+    /// Together with `playout_evaluated` at most 12. IMM_LOOK_ALL means all moves, IMM_ZERO means
+    /// no move. Default 0, which means all, none, none. Suggested: 0.
     pub playout_looked: [u8; 3],
     /// Switches of the tree search: IMM_FLAG_* added together. An unknown bit is
-    /// IMM_ERR_OUT_OF_RANGE. Default 0: all are off. Suggested: 0 to play; IMM_FLAG_PROOFTT to
-    /// solve games with many transpositions, IMM_FLAG_BOUNDS to prove draws.
+    /// IMM_ERR_OUT_OF_RANGE. Default 0: all switches are off. Suggested: 0 to play;
+    /// IMM_FLAG_PROOFTT to solve games with many transpositions; IMM_FLAG_BOUNDS to prove draws.
     pub flags: u8,
     /// Softmax: temperature T, above 0 to 100. Children are not selected by their bounds, but
     /// sampled with odds exp(Q / T), where Q is the estimate of a child, -1 to 1. Not together with
-    /// IMM_EXPAND_ONE. Default 0: off. Suggested: 0; it scores 31 to 37 % against IMM_BEST_FIRST
-    /// without it.
+    /// IMM_EXPAND_ONE. Default 0: no sampling. Suggested: 0; IMM_BEST_FIRST with softmax scores 31
+    /// to 37 % against IMM_BEST_FIRST without it.
     pub softmax: f32,
-    /// How often, 0 to 1, a child is not selected, but sampled uniformly from the children that are
-    /// not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested: 0; 0.1 in
-    /// unbounded best-first minimax ("bfm(ubfm)").
+    /// The probability, 0 to 1, that a child is not selected, but sampled uniformly from the
+    /// children that are not solved. Not together with IMM_EXPAND_ONE. Default 0: never. Suggested:
+    /// 0; 0.1 in unbounded best-first minimax ("bfm(ubfm)").
     pub eps: f32,
     /// How a new child gets its value: IMM_LEAF_*. Default IMM_LEAF_STATIC. The other values take
-    /// room for lists of moves from the tree: see imm_leaf_memory(). One simulation then searches a
-    /// leaf for each move of a position, each at most some 4,096 positions, before it looks at a
-    /// clock or imm_stop(). Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST if the evaluation
-    /// knows nothing about captures.
+    /// room for lists of moves from the tree: see imm_leaf_memory(). One simulation then runs a
+    /// leaf search for each move of a position, at most some 4,096 positions each. Only then the
+    /// search checks the clock and imm_stop(). Suggested: IMM_LEAF_QUIESCENCE with IMM_BEST_FIRST
+    /// if the evaluation does not consider captures.
     pub leaf: u8,
-    /// Plies of IMM_LEAF_ALPHA_BETA, 1 to 4. Default 0: 2. Suggested: 1 or 2 with few milliseconds
-    /// a move.
+    /// The depth of IMM_LEAF_ALPHA_BETA in plies, 1 to 4. Default 0, which means 2. Suggested: 1 or
+    /// 2 with few milliseconds a move.
     pub leaf_depth: u8,
     /// All moves as first (GRAVE), 1 to 65535: a move is valued by all simulations in which it was
-    /// played, also later than here. This field is the number of simulations from which a position
-    /// uses its own move statistics. With fewer, it uses those of the nearest position above it.
-    /// For games without an evaluation. Takes at most an eighth of the tree's memory. Not together
-    /// with `fpu`, nor in a shared tree. Default 0: off. Suggested: 50 with `c` 0.2 if a move has
-    /// much the same value at any time.
+    /// played, also later than in this position. The field is the number of simulations from which
+    /// a position uses its own move statistics. A position with fewer simulations uses the
+    /// statistics of the nearest position above it. GRAVE is for games without an evaluation. Takes
+    /// at most an eighth of the tree's memory. Not together with `fpu`, nor in a shared tree.
+    /// Default 0: no GRAVE. Suggested: 50 with `c` 0.2 if a move has much the same value at any
+    /// time.
     pub grave: u16,
-    /// Node priors: visits that the prior of a new child counts for, up to 10000. Default 0: off.
-    /// Suggested: 10 if the game has priors.
+    /// Node priors: the number of visits that the prior of a new child counts for, up to 10000.
+    /// Default 0: no priors. Suggested: 10 if the game has priors.
     pub np: u32,
-    /// Epsilon of epsilon-greedy playouts, 0 to 1: how often a move is sampled, by its weight if
-    /// the game has weights. Otherwise the move with the best static value is played. IMM_ZERO
-    /// means 0: always greedy. Default 0: off. Suggested: 0.1 with `det` 0.5 if the evaluation is
-    /// fast.
+    /// Epsilon of epsilon-greedy playouts, 0 to 1: the probability that a move is sampled, by its
+    /// weight if the game has weights. Otherwise the playout plays the move with the best static
+    /// value. IMM_ZERO means 0: always greedy. Default 0: the playouts are not greedy. Suggested:
+    /// 0.1 with `det` 0.5 if the evaluation is fast.
     pub ege: f32,
-    /// Fixed early termination: playout moves after which the static value is the result, 1 to
-    /// 9999. IMM_ZERO means no move. Default 0: off. Suggested: 4 if the evaluation is good.
+    /// Fixed early termination: the number of playout moves after which the static value is the
+    /// result, 1 to 9999. IMM_ZERO means no playout move. Default 0: no early termination.
+    /// Suggested: 4 if the evaluation is good.
     pub fet: u32,
-    /// Dynamic early termination, 0 to 1: a static value of this size ends a playout as won or
-    /// lost. Default 0: off. Suggested: 0.5 with `ege` 0.1 if the evaluation is fast.
+    /// Dynamic early termination, 0 to 1: a static value of at least this size ends a playout as
+    /// won or lost. Default 0: no early termination. Suggested: 0.5 with `ege` 0.1 if the
+    /// evaluation is fast.
     pub det: f32,
-    /// How many playout moves pass between two tests of `det`, 1 to 999. Default 0: 5. Suggested:
-    /// 0.
+    /// The number of playout moves from one test of `det` to the next, 1 to 999. Default 0, which
+    /// means 5. Suggested: 0.
     pub det_period: u32,
-    /// Maximum backpropagation: visits from which a node returns the best estimate among its
-    /// children instead of a simulation's result. With `np` the visits of the prior count too.
-    /// Default 0: off. Suggested: 0; 1000 scores 37.0 % against `im` 0.4.
+    /// Maximum backpropagation: the number of visits from which a node returns the best estimate
+    /// among its children, not the result of the simulation. With `np` the visits of the prior
+    /// count too. Default 0: no maximum backpropagation. Suggested: 0; 1000 scores 37.0 % against
+    /// `im` 0.4.
     pub max: u32,
-    /// A clock: milliseconds since any moment, wrapping around after 2^32. It is read at least once
-    /// in 256 simulations. If the clock stops, time is no limit: other limits and imm_stop() end a
-    /// search. A step forward counts as time. A step back, which is a difference above 2^31, counts
-    /// as no time. imm_config_default() sets the clock of the operating system, if there is one,
-    /// which counts microseconds for this library's searches. NULL: no clock, unless `now_us` is
-    /// set, and searches limited only by time are refused.
+    /// A clock: milliseconds since any moment, wrapping around after 2^32. The search reads the
+    /// clock at least once in 256 simulations. If the clock stops, only other limits and imm_stop()
+    /// end a search. A step forward counts as time. A step back, which is a difference above 2^31,
+    /// counts as no time. imm_config_default() sets the clock of the operating system, if one
+    /// exists; searches read this clock in microseconds. NULL: no clock, unless `now_us` is set.
+    /// Without a clock, searches limited only by time are refused.
     pub now_ms: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
-    /// Passed to `now_ms` and `now_us`. May be NULL.
+    /// The argument of `now_ms` and `now_us`. May be NULL.
     pub clock: *mut c_void,
-    /// Temperature T of the final move, above 0 to 100: the move is sampled with odds visits^(1/T),
-    /// so 1 is in proportion to the visits. A solved win is always played, and a solved loss only
-    /// if all moves lose. The sample depends only on the seed and the tree: imm_get_report() always
-    /// returns the same move. For play below full strength. Default 0: off, the move is chosen by
-    /// `decision`. Suggested: 0, or a value from imm_level().
+    /// The temperature T of the final move, above 0 to 100. The move is sampled with odds
+    /// visits^(1/T), so with T = 1 the odds are proportional to the visits. A solved win is always
+    /// played, and a solved loss only if all moves lose. The sample depends only on the seed and
+    /// the tree: imm_get_report() always returns the same move. For play below full strength.
+    /// Default 0: the move is chosen by `decision`. Suggested: 0, or a value from imm_level().
     pub temp: f32,
-    /// Playing for points: weight W of the margin in a result, 0 to 1. A finished game counts for
-    /// its winner 1 - W + W m / M, where m, at least 1, is score() for the winner and M is
-    /// `max_score`. So every win is better than a draw, and every draw better than a loss. What is
-    /// solved is still a win, draw or loss. Among solved wins, the one with the largest certain
-    /// margin is played. In a solved position the search continues until its margin is exact, and
-    /// then ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. Your own game needs
-    /// score() for it. Default 0: off. Suggested: 0.2 to play for points.
+    /// Playing for points: the weight W of the margin in a result, 0 to 1. A finished game counts
+    /// for its winner 1 - W + W m / M. Here m, at least 1, is the score() of the winner, and M is
+    /// `max_score`. So every win is better than a draw, and every draw better than a loss. A solved
+    /// position is still a win, draw or loss. Among solved wins, the search plays the win with the
+    /// largest certain margin. In a solved position the search continues until its margin is exact,
+    /// and then ends with IMM_STOPPED_PROVEN. Not together with `det` or `cut`. A custom game needs
+    /// score() for it. Default 0: points do not count. Suggested: 0.2 to play for points.
     pub marg: f32,
     /// A finer clock, which replaces `now_ms`: microseconds since any moment, wrapping around after
-    /// 2^32 (71 minutes; a search may last longer, a simulation half of that). With it a search of
-    /// 1 ms takes 1 ms. With a clock in milliseconds such a search may begin just before a tick and
-    /// end at once. It is read at least once in 256 simulations, once or twice a millisecond, and
-    /// some ten times more before the end. A library without the feature `policies` ignores it.
-    /// Default NULL: none. Suggested: set it for searches of a few milliseconds.
+    /// 2^32 (71 minutes; a search may last longer, a simulation half of that). With this clock a
+    /// search of 1 ms takes 1 ms. With a clock in milliseconds such a search may begin just before
+    /// a tick and end at once. The search reads the clock at least once in 256 simulations, once or
+    /// twice a millisecond, and some ten times more before the end. A library without the feature
+    /// `policies` ignores it. Default NULL: no finer clock. Suggested: set it for searches of a few
+    /// milliseconds.
     pub now_us: Option<unsafe extern "C" fn(clock: *mut c_void) -> u32>,
 }

@@ -3,7 +3,7 @@
 use super::values::{imm_move, imm_proof};
 use core::ffi::c_void;
 
-/// The most moves of the line that a watcher of imm_search_watched() receives.
+/// The largest number of moves in the line that a watcher of imm_search_watched() receives.
 pub const IMM_WATCHED_LINE: u32 = 16;
 
 /// Why a search ended: one of the IMM_STOPPED_* constants.
@@ -19,7 +19,7 @@ pub const IMM_STOPPED_NODES: imm_stopped = 2;
 pub const IMM_STOPPED_TIME: imm_stopped = 3;
 /// `stopped`: imm_stop() was called, or the flag `stop` of the limits was set.
 pub const IMM_STOPPED_FLAG: imm_stopped = 4;
-/// `stopped`: the position is solved; nothing is left to search.
+/// `stopped`: the position is solved, so there is nothing left to search.
 pub const IMM_STOPPED_PROVEN: imm_stopped = 5;
 /// `stopped`: alpha-beta has reached the depth that the limits and its memory allow.
 pub const IMM_STOPPED_DEPTH: imm_stopped = 6;
@@ -29,47 +29,51 @@ pub const IMM_STOPPED_SETTLED: imm_stopped = 7;
 /// `stopped`: imm_search_clock() only: there is only one legal move.
 pub const IMM_STOPPED_FORCED: imm_stopped = 8;
 
-/// Returned by a visitor of imm_visit_tree(): continue with the positions below this one.
+/// Returned by a visitor of imm_visit_tree(): continue with the positions below this position.
 pub const IMM_VISIT_BELOW: i32 = 0;
-/// Returned by a visitor of imm_visit_tree(): skip the positions below this one.
+/// Returned by a visitor of imm_visit_tree(): skip the positions below this position.
 pub const IMM_VISIT_BESIDE: i32 = 1;
 /// Returned by a visitor of imm_visit_tree(): end the visit.
 pub const IMM_VISIT_STOP: i32 = 2;
 
-/// The limits of a search. It ends at the first limit that it reaches, and always if the position
-/// is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and `time_us`,
-/// or `depth` for alpha-beta. Every search makes at least one simulation, or visits one position,
-/// unless nothing is left to search. If `leaf` searches two plies or more and `iterations` is 0,
-/// this may be only a part of a simulation, which a later search completes.
+/// The limits of a search. A search ends at the first limit that it reaches, and always if the
+/// position is solved. 0 means no limit. Set at least one of `iterations`, `nodes`, `time_ms` and
+/// `time_us`, or `depth` for alpha-beta. Every search makes at least one simulation, or visits one
+/// position, unless nothing is left to search. If leaf searches are two plies deep or more and
+/// `iterations` is 0, a search may make only a part of a simulation. A later search then completes
+/// that simulation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_limits {
     /// sizeof(imm_limits).
     pub struct_size: u32,
-    /// Milliseconds of the configuration's clock. Ignored without a clock. Suggested: 10 to 1000.
+    /// The time limit in milliseconds of the configuration's clock. Ignored without a clock.
+    /// Suggested: 10 to 1000.
     pub time_ms: u32,
-    /// Simulations; each goes down the tree and ends with a playout. Alpha-beta: positions that
-    /// this search visits. Suggested: this limit alone if results must be reproducible.
+    /// The number of simulations; each simulation goes down the tree and ends with a playout.
+    /// Alpha-beta: the number of positions that this search visits. Suggested: this limit alone if
+    /// results must be reproducible.
     pub iterations: u64,
-    /// Nodes that the tree may have, including those of earlier searches. Nodes that a move has
-    /// left behind do not count; the search frees their memory first. With IMM_EXPAND_ALL the last
-    /// children may exceed this limit. As the only limit, it also ends the search after 16
-    /// simulations for each of these nodes, because the game or the memory may be too small to
-    /// reach it. Alpha-beta: the same as `iterations`. Suggested: 0; the memory limits the tree.
+    /// The number of nodes that the tree may have, including nodes of earlier searches. Nodes that
+    /// are no longer below the root after a move do not count; the search frees their memory first.
+    /// With IMM_EXPAND_ALL the last children may exceed this limit. If no other limit is set,
+    /// `nodes` also ends the search after 16 simulations for each of these nodes, because the game
+    /// or the memory may be too small to reach the limit. Alpha-beta: the same limit as
+    /// `iterations`. Suggested: 0; the memory limits the tree.
     pub nodes: u32,
-    /// Plies below the root that the tree may grow, at most 255; playouts still go on to the end of
-    /// the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for the
-    /// tree search.
+    /// The largest depth of the tree below the root in plies, at most 255; playouts still go to the
+    /// end of the game. Alpha-beta: the search depth, which may be the only limit. Suggested: 0 for
+    /// the tree search.
     pub depth: u32,
-    /// A flag of your own. If it is not 0, the search ends as after imm_stop(). imm only reads it,
-    /// after every simulation or position. If it is set before the search begins, the search makes
-    /// one simulation, or visits one position, and ends. So it cannot come too early, as imm_stop()
-    /// can. Set it from another thread (as an _Atomic uint8_t), a signal handler or an interrupt,
-    /// and clear it yourself. NULL: none.
+    /// Your own stop flag. If the flag is not 0, the search ends as after imm_stop(). imm only
+    /// reads the flag, after every simulation or position. If the flag is set before the search
+    /// begins, the search makes one simulation, or visits one position, and ends. So the flag
+    /// cannot come too early, as imm_stop() can. Set it from another thread (as an _Atomic
+    /// uint8_t), a signal handler or an interrupt, and clear it yourself. NULL: no flag.
     pub stop: *const u8,
-    /// Microseconds of the configuration's clock, rounded up if the clock counts milliseconds.
-    /// Ignored without a clock. The shorter of `time_ms` and `time_us` counts. A library without
-    /// the feature `policies` returns IMM_ERR_UNSUPPORTED.
+    /// The time limit in microseconds of the configuration's clock, rounded up if the clock counts
+    /// milliseconds. Ignored without a clock. The shorter of `time_ms` and `time_us` counts. A
+    /// library without the feature `policies` returns IMM_ERR_UNSUPPORTED.
     pub time_us: u64,
 }
 
@@ -79,58 +83,61 @@ pub struct imm_limits {
 pub struct imm_report {
     /// The move to play, or IMM_MOVE_NONE if the game is over.
     pub best: imm_move,
-    /// The game-theoretic value of the position searched, or IMM_UNPROVEN.
+    /// The game-theoretic value of the searched position, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// Plies to the end of the game if a win of either player is solved (255 means 255 or more),
-    /// else 0. This is the length of the win that was found, which may not be the shortest.
-    /// Alpha-beta with only safe switches finds the shortest win and the longest loss.
+    /// The number of plies to the end of the game if a win of either player is solved (255 means
+    /// 255 or more), else 0. This is the length of the win that was found, which may not be the
+    /// shortest. Alpha-beta with only safe switches finds the shortest win and the longest loss.
     pub distance: u32,
-    /// Value of the best move for the FIRST player, from -1 to 1. Without `im`, 0.5 means 3 wins of
-    /// 4. 0 before any search.
+    /// The value of the best move for the FIRST player, from -1 to 1. Without `im`, 0.5 means 3
+    /// wins in 4 simulations. 0 before any search.
     pub value: f32,
-    /// Simulations of the latest search. Alpha-beta: positions that it visited.
+    /// The number of simulations of the latest search. Alpha-beta: the number of positions that it
+    /// visited.
     pub iterations: u64,
-    /// A hash over every simulation that built this tree. Alpha-beta: over every position visited
-    /// since the last move. It is equal on every machine for equal seed, memory and iterations.
+    /// A hash of every simulation that built this tree. Alpha-beta: a hash of every position
+    /// visited since the last move. The hash is equal on every machine for equal seed, memory and
+    /// iterations.
     pub signature: u64,
-    /// Simulations through the best move, including those of earlier searches of this tree (with
-    /// `np`, also its prior). Alpha-beta: 0.
+    /// The number of simulations through the best move, including earlier searches of this tree
+    /// (with `np`, also the visits of the prior). Alpha-beta: 0.
     pub visits: u32,
-    /// Nodes in the tree now, without the root. Nodes that a move left behind count until their
-    /// memory is freed, some hundreds with each later simulation. Alpha-beta: as `iterations`, with
-    /// 4294967295 as the largest number.
+    /// The present number of nodes in the tree, without the root. Nodes that are no longer below
+    /// the root after a move count until their memory is freed. Each later simulation frees some
+    /// hundreds. Alpha-beta: the same number as `iterations`, at most 4294967295.
     pub nodes: u32,
-    /// Nodes that were recycled since the tree was last empty.
+    /// The number of nodes that were recycled since the tree was last empty.
     pub recycled: u64,
-    /// Plies from the root to the deepest node that the latest search reached. Alpha-beta: plies
-    /// that it has searched completely.
+    /// The number of plies from the root to the deepest node that the latest search reached.
+    /// Alpha-beta: the number of plies that it has searched completely.
     pub depth: u32,
-    /// Milliseconds of the latest search. 0 without a clock.
+    /// The time of the latest search in milliseconds. 0 without a clock.
     pub elapsed_ms: u32,
     /// Why the latest search of this position ended.
     pub stopped: imm_stopped,
-    /// Bytes of this struct that the library has filled in: sizeof(imm_report), or fewer if the
-    /// library is older than this header. Fields that the library does not know are 0.
+    /// The number of bytes of this struct that the library has filled in: sizeof(imm_report), or
+    /// fewer if the library is older than this header. Fields that the library does not know are 0.
     pub struct_size: u32,
 }
 
-/// One move of the position searched, with its results.
+/// One move of the searched position, with its results.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_candidate {
     /// The move.
     pub r#move: imm_move,
-    /// Simulations that began with this move (with `np`, also its prior).
+    /// The number of simulations that began with this move (with `np`, also the visits of the
+    /// prior).
     pub visits: u32,
-    /// Value of the move for the FIRST player, from -1 to 1.
+    /// The value of the move for the FIRST player, from -1 to 1.
     pub value: f32,
-    /// Implicit minimax value of the move for the FIRST player, from -1 to 1. No meaning if `im` is
-    /// 0.
+    /// The implicit minimax value of the move for the FIRST player, from -1 to 1. Without meaning
+    /// if `im` is 0.
     pub minimax: f32,
     /// The game-theoretic value of the position after the move, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// Plies from the position after the move to the end, if a win of either player is solved, else
-    /// 0. Also 0 if the move ends the game.
+    /// The number of plies from the position after the move to the end of the game, if a win of
+    /// either player is solved, else 0. Also 0 if the move ends the game.
     pub distance: u32,
 }
 
@@ -138,57 +145,57 @@ pub struct imm_candidate {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_node {
-    /// Plies below the root; the root has 0.
+    /// The number of plies below the root; 0 for the root.
     pub ply: u32,
     /// The move that leads to this position. IMM_MOVE_NONE for the root.
     pub r#move: imm_move,
-    /// Simulations through this position (with `np`, also its prior).
+    /// The number of simulations through this position (with `np`, also the visits of the prior).
     pub visits: u32,
-    /// Value of the position for the FIRST player, from -1 to 1. For the root: the value of the
+    /// The value of the position for the FIRST player, from -1 to 1. For the root, the value of the
     /// move to play.
     pub value: f32,
-    /// Implicit minimax value of the position for the FIRST player, from -1 to 1. No meaning if
-    /// `im` is 0.
+    /// The implicit minimax value of the position for the FIRST player, from -1 to 1. Without
+    /// meaning if `im` is 0.
     pub minimax: f32,
     /// The game-theoretic value of the position, or IMM_UNPROVEN.
     pub proof: imm_proof,
-    /// Plies from this position to the end, if a win of either player is solved, else 0. Also 0 if
-    /// the game ends here.
+    /// The number of plies from this position to the end of the game, if a win of either player is
+    /// solved, else 0. Also 0 if the game is over in this position.
     pub distance: u32,
-    /// Children of this position in the tree, shown or not.
+    /// The number of children of this position in the tree, whether shown or not.
     pub children: u32,
 }
 
-/// The clock of the player to move, for imm_search_clock(). Times are in milliseconds.
+/// The clock of the player to move, for imm_search_clock(). All times are in milliseconds.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct imm_clock {
     /// sizeof(imm_clock).
     pub struct_size: u32,
-    /// Time left for the player to move.
+    /// The time left for the player to move.
     pub remaining_ms: u32,
-    /// Time that the clock adds after every move. Default 0.
+    /// The time that the clock adds after every move. Default 0.
     pub increment_ms: u32,
-    /// Moves to the next time control, including this one. Default 0: the time is for the rest of
-    /// the game.
+    /// The number of moves to the next time control, including this move. Default 0: the time is
+    /// for all remaining moves of the game.
     pub moves_to_go: u32,
-    /// Time that a move costs besides the search: the delay to the clock and back, other work of
-    /// the machine, and one simulation. Default 0: 10. IMM_ZERO means no such cost. Suggested: 10,
-    /// or more over a network.
+    /// The time that a move costs in addition to the search: the delay to the clock and back, other
+    /// work of the machine, and one simulation. Default 0, which means 10. IMM_ZERO means no such
+    /// cost. Suggested: 10, or more over a network.
     pub overhead_ms: u32,
-    /// An estimate of the moves that this player still has to make, if `moves_to_go` is 0. Each
-    /// move aims at the time left divided by this number. Default 0: 20. Suggested: 20; the
-    /// built-in games last 20 to 40 moves a player.
+    /// An estimate of the number of moves that this player still has to make, if `moves_to_go` is
+    /// 0. The aim for a move is the time left divided by this number. Default 0, which means 20.
+    /// Suggested: 20; the built-in games last 20 to 40 moves a player.
     pub moves_expected: u32,
-    /// Milliseconds between two calls of `watcher`. Default 0: 100. Suggested: 0.
+    /// The time between two calls of `watcher`. Default 0, which means 100. Suggested: 0.
     pub every_ms: u32,
-    /// Progress callback, called every `every_ms` milliseconds with the result so far: see
-    /// imm_search_watched(). Default NULL: none.
+    /// The progress callback, called every `every_ms` milliseconds with the result so far: see
+    /// imm_search_watched(). Default NULL: no callback.
     pub watcher: Option<
         unsafe extern "C" fn(context: *mut c_void, report: *const imm_report, line: *const imm_move, length: u32),
     >,
-    /// Passed to `watcher`. May be NULL.
+    /// The first argument of `watcher`. May be NULL.
     pub context: *mut c_void,
-    /// A flag of your own that ends the search: see `stop` in imm_limits. NULL: none.
+    /// Your own stop flag, which ends the search: see `stop` in imm_limits. NULL: no flag.
     pub stop: *const u8,
 }

@@ -1,10 +1,10 @@
 //! The statuses that functions return: IMM_OK or an error.
 
-/// IMM_OK, or a negative IMM_ERR_* constant. A number never gets a new meaning. See
-/// imm_status_text().
+/// The status of a call: IMM_OK, or a negative IMM_ERR_* constant. A number never gets a new
+/// meaning. See imm_status_text().
 pub type imm_status = i32;
 
-/// Success.
+/// The call succeeded.
 pub const IMM_OK: imm_status = 0;
 /// A pointer that must not be NULL is NULL.
 pub const IMM_ERR_NULL: imm_status = -1;
@@ -15,33 +15,35 @@ pub const IMM_ERR_TOO_SMALL: imm_status = -3;
 /// `struct_size` is not sizeof the struct: did you set it? Structs of older headers are accepted.
 /// Structs of newer headers are accepted if all fields that this library does not know are 0.
 pub const IMM_ERR_STRUCT_SIZE: imm_status = -4;
-/// A number in imm_config is outside its range, or not a number.
+/// A number in imm_config is outside its range, or is NaN.
 pub const IMM_ERR_OUT_OF_RANGE: imm_status = -5;
 /// An enumeration in imm_config has a value that does not exist.
 pub const IMM_ERR_ENUM: imm_status = -6;
 /// The game does not have what you asked for: an evaluation, weights, texts for positions, other
-/// starting positions. Or the library does not have it, because it was built without some features.
+/// starting positions. Or the library lacks a feature, because it was built without this feature.
 pub const IMM_ERR_UNSUPPORTED: imm_status = -7;
-/// The pointer is not a state of imm_open() or imm_init(), or its memory was used for something
-/// else. Also for a state copied with memcpy() or moved: see imm_clone().
+/// The pointer is not a state of imm_open() or imm_init(), or the memory of the state was
+/// overwritten. A state that was moved or copied with memcpy() is not valid either: see
+/// imm_clone().
 pub const IMM_ERR_STATE: imm_status = -8;
-/// Another call with the same state is under way. This call came from one of its callbacks, or from
-/// another thread. Only imm_stop() and imm_last_status() are allowed then.
+/// Another call with the same state is under way. This call came from a callback of that call, or
+/// from another thread. During a call, only imm_stop() and imm_last_status() are allowed.
 pub const IMM_ERR_BUSY: imm_status = -9;
 /// Time is the only limit, and imm_config has neither `now_ms` nor `now_us`.
 pub const IMM_ERR_NO_CLOCK: imm_status = -10;
-/// None of iterations, nodes and time is limited, so the search would never end.
+/// The search has no limit on iterations, nodes or time, so it would never end.
 pub const IMM_ERR_NO_LIMIT: imm_status = -11;
 /// The game is over.
 pub const IMM_ERR_GAME_OVER: imm_status = -12;
 /// The move is not legal. The position does not change.
 pub const IMM_ERR_ILLEGAL_MOVE: imm_status = -13;
-/// The text is not a legal move, or not a position of this game. Nothing changes.
+/// The text is not a legal move, or not a position of this game. The state does not change.
 pub const IMM_ERR_TEXT: imm_status = -14;
-/// The buffer is too small, or it overlaps the state. A text buffer then contains the empty text.
+/// The buffer is too small, or overlaps the state. If the buffer is for text, it contains the empty
+/// text.
 pub const IMM_ERR_BUFFER: imm_status = -15;
-/// The player notation is wrong; imm_configure_error() writes what and where. The configuration
-/// does not change.
+/// The text of a player is wrong. imm_configure_error() writes what is wrong, and where. The
+/// configuration does not change.
 pub const IMM_ERR_SPEC: imm_status = -16;
 /// imm_game is incomplete: a required callback or size is missing, or a size is out of range.
 pub const IMM_ERR_GAME: imm_status = -17;
@@ -49,35 +51,36 @@ pub const IMM_ERR_GAME: imm_status = -17;
 pub const IMM_ERR_TOO_MANY_MOVES: imm_status = -18;
 /// legal_moves() returned 0, although outcome() returned IMM_ONGOING.
 pub const IMM_ERR_NO_MOVES: imm_status = -19;
-/// legal_moves() listed IMM_MOVE_NONE, or random_move() returned it.
+/// legal_moves() listed IMM_MOVE_NONE, or random_move() returned IMM_MOVE_NONE.
 pub const IMM_ERR_INVALID_MOVE: imm_status = -20;
 /// to_move() returned neither IMM_FIRST nor IMM_SECOND.
 pub const IMM_ERR_INVALID_PLAYER: imm_status = -21;
-/// outcome() returned a value that does not exist, or contradicted itself.
+/// outcome() returned a value that does not exist, or different values for the same position.
 pub const IMM_ERR_INVALID_OUTCOME: imm_status = -22;
 /// evaluate() or prior() returned a value that is not a number.
 pub const IMM_ERR_NOT_A_NUMBER: imm_status = -23;
 /// A callback returned IMM_FAILED.
 pub const IMM_ERR_CALLBACK: imm_status = -24;
-/// Two options of imm_config contradict each other; imm_config_error() writes which ones, and why.
+/// Two options of imm_config contradict each other. imm_config_error() writes which options, and
+/// why.
 pub const IMM_ERR_CONTRADICTION: imm_status = -25;
-/// The bytes are not a position of this game and board, or not a whole save, or they were changed.
+/// The bytes are not a position of this game and board, or not a complete save, or were changed.
 /// The state does not change.
 pub const IMM_ERR_BYTES: imm_status = -26;
-/// imm_undo(): there is no move to take back. Was imm_keep_history() called?
+/// imm_undo(): there is no move to take back. Did you call imm_keep_history()?
 pub const IMM_ERR_NO_PAST: imm_status = -27;
-/// imm_load(): the save has another format, because another version of the library wrote it.
+/// imm_load(): another version of the library wrote the save, in another format.
 pub const IMM_ERR_SAVED_VERSION: imm_status = -28;
-/// imm_load(): the save is of another game or board. Or it is of your own game, and from another
-/// kind of target.
+/// imm_load(): the save is of another game or board. A save of your own game must also come from
+/// the same target.
 pub const IMM_ERR_SAVED_GAME: imm_status = -29;
 /// imm_load(): the save is of another player.
 pub const IMM_ERR_SAVED_PLAYER: imm_status = -30;
-/// imm_load(): the saved state had more memory, or less.
+/// imm_load(): the state that was saved had more or less memory.
 pub const IMM_ERR_SAVED_MEMORY: imm_status = -31;
 /// imm_merge(): the states have different games or boards.
 pub const IMM_ERR_OTHER_GAME: imm_status = -32;
-/// imm_merge(): the players of the states are too different.
+/// imm_merge(): the players of the states differ too much.
 pub const IMM_ERR_OTHER_PLAYER: imm_status = -33;
 /// The states, or a state and its shared tree, are not at the same position.
 pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
@@ -85,7 +88,7 @@ pub const IMM_ERR_OTHER_POSITION: imm_status = -34;
 pub const IMM_ERR_MERGED: imm_status = -35;
 /// The player evaluates by a net (IMM_EF_NET), but the state has no net; see imm_set_net().
 pub const IMM_ERR_NO_NET: imm_status = -36;
-/// The bytes are not a whole net, or were changed, or have a version that the library does not
+/// The bytes are not a complete net, or were changed, or have a version that the library does not
 /// know.
 pub const IMM_ERR_NET: imm_status = -37;
 /// The net is for another game, or for another number of features.

@@ -1,7 +1,7 @@
 //! Moves, players, results, versions and sizes.
 
-/// A move. The functions of the built-in games describe how they encode moves; your own game
-/// chooses its own encoding. See imm_move_text().
+/// A move. The functions of the built-in games describe the numbers of their moves. Your own game
+/// chooses the numbers of its moves. See imm_move_text().
 pub type imm_move = u32;
 
 /// A player: IMM_FIRST or IMM_SECOND.
@@ -25,15 +25,16 @@ pub const IMM_VERSION_PATCH: u32 = 0;
 /// Alignment in bytes of the memory for imm_init().
 pub const IMM_ALIGN: usize = 16;
 
-/// Bytes that are enough for every text of a built-in game (moves, positions), including the
-/// closing 0.
+/// The number of bytes that are enough for every text of a move or a position of a built-in game,
+/// including the terminating NUL.
 pub const IMM_TEXT_MAX: usize = 192;
 
-/// Bytes that are enough for every player as text, including the closing 0.
+/// The number of bytes that are enough for the text of every player, including the terminating NUL.
 pub const IMM_PLAYER_TEXT_MAX: usize = 336;
 const _: () = assert!(IMM_PLAYER_TEXT_MAX > kernel::player::TEXT_MAX);
 
-/// Bytes of one slot of the tree. A node takes a slot, and so does every block header of siblings.
+/// Bytes of one slot of the tree. Each node takes a slot, and so does the header of each sibling
+/// block.
 pub const IMM_SLOT_SIZE: usize = 24;
 
 /// The most bytes of one ply of alpha-beta's stack, without its moves and lines.
@@ -45,8 +46,8 @@ pub const IMM_BUCKET_SIZE: usize = 64;
 /// The most bytes of a state on any target, without its positions, moves and tree.
 pub const IMM_STATE_SIZE: usize = 1616;
 
-/// The most bytes that a net (IMM_EF_NET) takes on any target from the tree, or from the stack of
-/// alpha-beta.
+/// The most bytes that a net (IMM_EF_NET) takes from the memory of the tree, or of alpha-beta's
+/// stack, on any target.
 pub const IMM_NET_SIZE: usize = 1408;
 
 /// The most bytes of a position of Lines of Action on any target. A state has two positions.
@@ -55,12 +56,12 @@ pub const IMM_LOA_POSITION_SIZE: usize = 768;
 /// The most bytes of a position of Oware on any target. A state has two positions.
 pub const IMM_OWARE_POSITION_SIZE: usize = 640;
 
-/// No move: imm_search() returns it on an error. It is never a legal move.
+/// No move. imm_search() returns this value after an error. No legal move has this number.
 pub const IMM_MOVE_NONE: imm_move = 0xFFFF_FFFF;
 
 /// The player who begins a normal game.
 pub const IMM_FIRST: imm_player = 0;
-/// The other player.
+/// The player who begins second in a normal game.
 pub const IMM_SECOND: imm_player = 1;
 
 /// The game is not over.
@@ -72,16 +73,16 @@ pub const IMM_SECOND_WINS: imm_result = 2;
 /// The game is over, and is a draw.
 pub const IMM_DRAW: imm_result = 3;
 
-/// The position is not solved: its values are estimates.
+/// The position is not solved, so its value is an estimate.
 pub const IMM_UNPROVEN: imm_proof = 0;
 /// The first player wins against every defence.
 pub const IMM_PROVEN_FIRST_WINS: imm_proof = 1;
 /// The second player wins against every defence.
 pub const IMM_PROVEN_SECOND_WINS: imm_proof = 2;
-/// Best play by both is a draw.
+/// With best play by both players, the game ends in a draw.
 pub const IMM_PROVEN_DRAW: imm_proof = 3;
 
-/// A search in memory that the caller provides. Opaque.
+/// A search in memory that the caller provides. The struct is opaque.
 ///
 /// A state is valid from imm_open() or imm_init() until its memory is used for something else. You
 /// need not free anything. Different states are independent. Only one thread at a time may use a

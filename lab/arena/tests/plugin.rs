@@ -92,7 +92,7 @@ fn solved_positions_of_ones_own_game_are_solved() {
         assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(20), &value!([])), "{report}");
         assert!(report["solved"].as_u64() >= Some(at_least), "{report}");
     }
-    fails(1, &["solve", &file], &["own_solved.jsonl:1", "unknown game ''"]);
+    fails(1, &["solve", &file], &["own_solved.jsonl:1:", "unknown game ''"]);
 }
 
 /// Every fifth of the solved mid-game positions.

@@ -1,9 +1,9 @@
-//! The search's memory: transposition table, killers and history.
+//! The memory of the reference search: transposition table, killers and history.
 
 use super::*;
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// Returns the table's entries with this key, the newest first.
+    /// Returns the table entries with this key, the newest entry first.
     pub(super) fn known(&self, key: u64) -> Vec<Entry> {
         self.table[self.bucket(key)].iter().flatten().filter(|entry| entry.key as u32 == key as u32).copied().collect()
     }
@@ -49,9 +49,10 @@ impl<G: Knowledge + Clone> Reference<G> {
     }
 
     /// Stores an entry in the newest place of its bucket. The previous newest entry moves to
-    /// another place, unless the new entry has the same position and at least its depth. It takes
-    /// the first of the other three places that is empty or superseded by `entry`. Otherwise it
-    /// replaces the least valuable entry, unless that entry is more valuable.
+    /// another place, unless the new entry has the same position and at least its depth. The moved
+    /// entry takes the first of the three other places that is empty or superseded by `entry`. If
+    /// there is no such place, it replaces the least valuable entry, unless that entry is more
+    /// valuable.
     pub(super) fn store(&mut self, entry: Entry) {
         let place = self.bucket(entry.key);
         let superseded = |old: &Entry| old.key as u32 == entry.key as u32 && old.depth <= entry.depth;
@@ -87,8 +88,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         if self.has(Switch::History) { (good * 0xFFFF).checked_div(tried).unwrap_or(0) } else { good }
     }
 
-    /// The index into the history. Each player has half of the memory; moves with large numbers
-    /// share places.
+    /// Returns the index of a move in the history. Each player has half of the entries. Moves with
+    /// large numbers share entries.
     pub(super) fn place(&self, mover: Side, mv: Move) -> usize {
         let half = self.merits.len() / 2;
         let scattered = (u64::from(mv.0.wrapping_mul(0x9E37_79B1)) * half as u64) >> 32;

@@ -1,9 +1,9 @@
-//! One position: cut-offs before its moves, then its moves.
+//! The search of one position: first the cut-offs that need no moves, then the moves.
 
 use super::*;
 
 impl<G: Knowledge + Clone> Reference<G> {
-    /// Creates a node with ordered moves.
+    /// Creates a node for a position and orders its moves.
     pub(super) fn node(&self, game: G, ply: usize, key: u64, task: Task, best: Score, known: Move) -> Node<G> {
         let noisy = task.depth <= 0;
         let mut moves = listed(&game);
@@ -44,8 +44,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// The score of a position below `above`, from the point of view of the player to move, and its
-    /// line.
+    /// Searches a position below `above`. Returns its score from the point of view of the player to
+    /// move, and its line.
     pub(super) fn value(&mut self, game: G, above: &mut Node<G>, key: u64, task: Task) -> (Score, Vec<Move>) {
         let ply = above.ply + 1;
         let nearest = win_at(ply + 1);
@@ -105,7 +105,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.cut_or_search(node);
     }
 
-    /// True if the table contains a move that causes a cut-off.
+    /// Probes the table for each move. Returns true if an entry proves that a move causes a
+    /// cut-off.
     pub(super) fn cut_by_table(&mut self, node: &mut Node<G>) -> bool {
         for &mv in &node.moves {
             let mut after = node.game.clone();
@@ -126,8 +127,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         false
     }
 
-    /// Tries the null move. True if the null move or its verification ends the search of this
-    /// position.
+    /// Tries the null move. Returns true if the null move or its verification search causes a
+    /// cut-off.
     pub(super) fn pass(&mut self, node: &mut Node<G>) -> bool {
         self.visited += 1;
         let mut passed = node.game.clone();
@@ -164,7 +165,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         false
     }
 
-    /// Tries multi-cut if allowed. Without a cut-off, searches all moves.
+    /// Tries multi-cut if the node type allows it. Without a cut-off, searches all moves.
     pub(super) fn cut_or_search(&mut self, node: &mut Node<G>) {
         let needed = match node.expected {
             Expected::Cut if self.has(Switch::MultiCut) => 3,
@@ -198,7 +199,7 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.all_moves(node);
     }
 
-    /// The depth that the latest move costs.
+    /// Returns the depth that the latest move costs, in sixteenths of a ply.
     pub(super) fn cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let probability = node.game.transition(mv).filter(|_| self.has(Switch::Realization) && !node.noisy);
         let cost = probability.map_or(PLY, transition_cost);
@@ -206,7 +207,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         if node.tried <= 5 || node.depth <= PLY { cost.min(PLY) } else { cost }
     }
 
-    /// The extra depth that the latest move costs if it is a late move.
+    /// Returns the depth that the latest move costs by the late-move reduction, or 0 if it is not a
+    /// late move.
     fn late_cost(&self, node: &Node<G>, mv: Move) -> i32 {
         let killers = if node.noisy { [Move::NONE; 2] } else { self.killers[node.ply] };
         let late = node.tried > 6 && node.depth > 2 * PLY && !node.noisy && !killers.contains(&mv);
@@ -241,20 +243,20 @@ impl<G: Knowledge + Clone> Reference<G> {
         }
     }
 
-    /// After a high score: searches again with less reduction, then with the whole window. Returns
-    /// true if another search is needed.
+    /// If a move has a high score, prepares another search of the move: first with less reduction,
+    /// at last with the whole window. Returns true if that search is needed.
     pub(super) fn is_searched_again(&self, node: &Node<G>, score: Score, way: &mut Way) -> bool {
         if way.cost > PLY {
             way.cost = if way.cost > PLY + PLY / 2 { (way.cost + PLY) / 2 } else { PLY };
             return true;
         }
         let scout = std::mem::take(&mut way.scout);
-        // After the window closed, multi-cut can return too low a score.
+        // If the window is closed (alpha + 1 = beta), multi-cut can return too low a score.
         let closed = self.multi_cuts() && score == node.beta && node.beta == node.alpha + 1;
         scout && self.has(Switch::PrincipalVariation) && (score < node.beta || closed)
     }
 
-    /// Searches a move. Returns its score from the mover's point of view, and its line.
+    /// Searches a move. Returns its score from the point of view of its mover, and its line.
     pub(super) fn visit(&mut self, node: &mut Node<G>, mv: Move, way: &mut Way) -> (Score, Vec<Move>) {
         self.visited += 1;
         let mover = node.game.to_move();
@@ -279,7 +281,8 @@ impl<G: Knowledge + Clone> Reference<G> {
         self.below(after, node, window, depth, way.scout, false)
     }
 
-    /// The score of a position below a node, from the point of view of the node's mover.
+    /// Searches a position below `node`. Returns its score from the point of view of the player to
+    /// move at `node`, and its line.
     pub(super) fn below(
         &mut self,
         game: G,

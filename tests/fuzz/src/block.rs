@@ -1,5 +1,5 @@
-//! Memory between guard pages, filled with garbage. An access outside ends the program. The unused
-//! rest of the block's pages must not change.
+//! Memory between guard pages, filled with garbage. An access to a guard page ends the program. The
+//! bytes around a block, in the same pages, must not change.
 
 use crate::plant::{Plant, is_planted};
 use crate::scramble;
@@ -8,20 +8,20 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// The differences between the two runs of a scenario. They must have no effect.
+/// The differences between the two runs of a scenario. They must not change the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
-    /// Seed of the garbage.
+    /// The seed of the garbage bytes.
     pub garbage: u64,
-    /// True: a block lies at the start of its pages. False: at the end, where the guard page
-    /// catches each write after it at once.
+    /// True if a block lies at the start of its pages. False if it lies at the end, where the guard
+    /// page detects each write after the block at once.
     pub at_front: bool,
-    /// Skipped pages, so that addresses differ.
+    /// The number of pages to skip, so that the two runs have different addresses.
     pub pages: usize,
 }
 
 impl Surroundings {
-    /// The surroundings of the first and the second run.
+    /// The surroundings of the first and of the second run.
     pub const TWICE: [Self; 2] = [
         Self { garbage: 0xA5A5_0123_89AB_CDEF, at_front: false, pages: 0 },
         Self { garbage: 0x5A00_FFFF_7601_3C3D, at_front: true, pages: 3 },
@@ -33,10 +33,10 @@ impl Surroundings {
 pub struct Block {
     map: *mut c_void,
     mapped: usize,
-    /// The usable pages.
+    /// The pages of the block that may be read and written.
     pages: *mut u8,
     usable: usize,
-    /// The offset of the block in the usable pages.
+    /// The offset of the block in these pages, in bytes.
     offset: usize,
     size: usize,
     garbage: u64,
@@ -46,7 +46,7 @@ impl Block {
     /// Allocates `size` bytes at an address that is `slip` more than a multiple of 16.
     ///
     /// # Panics
-    /// No memory is left.
+    /// If no memory is left.
     #[must_use]
     pub fn new(size: usize, slip: usize, around: &Surroundings) -> Self {
         let page = rustix::param::page_size();
@@ -66,26 +66,26 @@ impl Block {
         block
     }
 
-    /// The address of the first byte.
+    /// Returns the address of the first byte of the block.
     #[must_use]
     pub fn start(&self) -> *mut u8 {
         self.pages.wrapping_add(self.offset)
     }
 
-    /// The size in bytes.
+    /// Returns the size of the block in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The bytes of the block.
+    /// Returns the bytes of the block.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: within the pages, which are ours and always written.
         unsafe { core::slice::from_raw_parts(self.start(), self.size) }
     }
 
-    /// The bytes of the block, for writing.
+    /// Returns the bytes of the block, for writing.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: within the pages, which are ours.
         unsafe { core::slice::from_raw_parts_mut(self.start(), self.size) }
@@ -107,7 +107,7 @@ impl Block {
     /// Checks that the bytes around the block are unchanged.
     ///
     /// # Errors
-    /// A byte there was written.
+    /// A byte around the block was written.
     pub fn check_around(&self) -> Result<()> {
         let end = self.offset + self.size;
         if is_planted(Plant::WritesBeside) && end < self.usable {

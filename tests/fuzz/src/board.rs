@@ -1,5 +1,5 @@
-//! Messages from a worker to the program that started it: numbers in a file that both map into
-//! memory. They stay available even if the worker crashes.
+//! Numbers that a worker process and the program that started it exchange. Both map the same file
+//! into memory. The numbers stay available even if the worker crashes.
 
 use anyhow::{Context, Result};
 use memmap2::{MmapMut, MmapOptions};
@@ -7,29 +7,29 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The numbers and their places in the file.
+/// A number, and its place in the file.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// The current seed.
+    /// The seed of the current scenario.
     Seed,
     /// The number of completed scenarios.
     Runs,
-    /// The number of successful calls in these scenarios.
+    /// The number of successful calls in the completed scenarios.
     Done,
-    /// The number of calls that were refused or failed.
+    /// The number of calls that were refused or failed in the completed scenarios.
     Refused,
-    /// Not 0: the worker must end after the current scenario.
+    /// If not 0, the worker must end after the current scenario.
     Stop,
 }
 
 const NUMBERS: usize = 5;
 
-/// The file, mapped into memory.
+/// The file of the numbers, mapped into memory.
 #[derive(Debug)]
 pub struct Board(MmapMut);
 
 impl Board {
-    /// Opens the file, and creates it if it does not exist.
+    /// Opens the file. Creates the file if it does not exist.
     ///
     /// # Errors
     /// The file cannot be opened or mapped.
@@ -48,18 +48,18 @@ impl Board {
         unsafe { &*self.0.as_ptr().cast::<AtomicU64>().add(number as usize) }
     }
 
-    /// Returns a number.
+    /// Returns the value of a number.
     #[must_use]
     pub fn get(&self, number: Number) -> u64 {
         self.place(number).load(Ordering::Relaxed)
     }
 
-    /// Sets a number.
+    /// Sets the value of a number.
     pub fn set(&self, number: Number, value: u64) {
         self.place(number).store(value, Ordering::Relaxed);
     }
 
-    /// Adds to a number.
+    /// Adds `more` to a number.
     pub fn add(&self, number: Number, more: u64) {
         self.place(number).fetch_add(more, Ordering::Relaxed);
     }

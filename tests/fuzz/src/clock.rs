@@ -8,23 +8,23 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::rc::Rc;
 
-/// The change of a clock from one reading to the next.
+/// The step of a clock from one reading to the next reading.
 #[derive(Clone, Copy, Debug)]
 enum Gait {
-    /// Forward by this number of milliseconds.
+    /// The clock advances by this number of milliseconds.
     Steps(u32),
-    /// No change.
+    /// The clock does not change.
     Stands,
-    /// Forward by up to this number of milliseconds.
+    /// The clock advances by a random number of milliseconds, less than this number.
     Jumps(u32),
-    /// Forward or back.
+    /// The clock advances by a few milliseconds or goes back by 2 milliseconds.
     Wavers,
 }
 
-/// The state that is searching. A stopped clock ends its search with imm_stop().
+/// The state that is searching, or NULL if no search may be stopped.
 pub type Current = Rc<Cell<*mut imm_state>>;
 
-/// A misbehaving clock with the same readings in both runs of a scenario.
+/// A misbehaving clock. Its readings are the same in both runs of a scenario.
 #[derive(Debug)]
 pub struct CrookedClock {
     gait: Gait,
@@ -37,8 +37,8 @@ pub struct CrookedClock {
 }
 
 impl CrookedClock {
-    /// Creates a random clock. Some clocks never reach a time limit. So after `patience` readings
-    /// in one search, the clock ends the search with imm_stop().
+    /// Creates a random clock. Some clocks never reach a time limit. So the clock ends a search
+    /// with imm_stop() after `patience` readings.
     pub fn new(source: &mut Source<'_>, patience: u32, current: &Current, transcript: &Rc<Transcript>) -> Rc<Self> {
         let gaits =
             [Gait::Steps(1), Gait::Steps(7), Gait::Stands, Gait::Jumps(40), Gait::Jumps(u32::MAX), Gait::Wavers];
@@ -52,13 +52,13 @@ impl CrookedClock {
         })
     }
 
-    /// The clock's context pointer for the configuration.
+    /// Returns the clock's context pointer for `imm_config`.
     #[must_use]
     pub fn context(self: &Rc<Self>) -> *mut c_void {
         Rc::as_ptr(self).cast_mut().cast()
     }
 
-    /// Starts counting the readings of a new search. Call it before the search.
+    /// Restarts the count of readings. The caller must call this before each search.
     pub fn begin(&self) {
         self.looks.set(0);
     }
@@ -81,7 +81,7 @@ impl CrookedClock {
     }
 }
 
-/// The clock function for `imm_config`.
+/// The clock function for `imm_config`. Calls the clock that is its context.
 ///
 /// # Safety
 /// `clock` must be the context of a live [`CrookedClock`].

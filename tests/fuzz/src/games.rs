@@ -1,5 +1,5 @@
-//! The games of the scenarios, with their shadows: positions that use the kernel's rules without a
-//! search, to predict what the library must answer.
+//! The games of the scenarios. Each game has a shadow: a reference position that uses the kernel's
+//! rules without a search. The shadow predicts what the library must answer.
 
 use crate::own::{Own, result_of, text_of};
 use crate::source::Source;
@@ -22,25 +22,26 @@ use std::rc::Rc;
 
 /// A reference position that no search changes.
 pub trait Shadow {
-    /// The outcome, as a C constant.
+    /// Returns the outcome as a C constant.
     fn outcome(&self) -> imm_result;
-    /// The player to move, as a C constant.
+    /// Returns the player to move as a C constant.
     fn to_move(&self) -> imm_player;
-    /// The legal moves; none after the end of the game.
+    /// Returns the legal moves. The list is empty after the end of the game.
     fn moves(&self) -> Vec<imm_move>;
     /// Makes a legal move.
     fn play(&mut self, mv: imm_move);
-    /// The position as bytes.
+    /// Returns the position as bytes.
     fn bytes(&self) -> Vec<u8>;
-    /// Sets the position from bytes. Returns `false` and changes nothing if they are invalid.
+    /// Sets the position from bytes. Returns `false` and changes nothing if the bytes are invalid.
     fn set_bytes(&mut self, bytes: &[u8]) -> bool;
-    /// The position as text, if the game has texts.
+    /// Returns the position as text, or `None` if the game has no texts.
     fn text(&self) -> Option<String>;
-    /// Sets the position from text. Returns `false` and changes nothing if it is invalid.
+    /// Sets the position from text. Returns `false` and changes nothing if the text is invalid.
     fn set_text(&mut self, text: &str) -> bool;
-    /// A legal move as text.
+    /// Returns a legal move as text.
     fn move_text(&self, mv: imm_move) -> String;
-    /// The game's name in nets (empty if any name fits) and its number of features.
+    /// Returns the name of the game in nets, and the number of its features. An empty name means
+    /// that any name fits.
     fn features(&self) -> (&'static str, usize);
     /// True if the game ships with a net.
     fn has_net(&self) -> bool;
@@ -164,21 +165,21 @@ impl Shadow for OnGraph {
     }
 }
 
-/// A game: its description for the library, and its reference.
+/// A game of a scenario: its description for the library, and its reference position.
 pub struct Chosen {
-    /// The description for the library.
+    /// The description of the game for the library.
     pub game: imm_game,
-    /// The starting position.
+    /// The reference position at the start of the game.
     pub start: Box<dyn Shadow>,
-    /// True for the small games for firmware.
+    /// True for a small game that was made for firmware (`imm_kalah_small()`).
     pub small: bool,
-    /// The callbacks, if this is a custom game.
+    /// The callbacks and their plan, if this is a custom game.
     pub own: Option<Rc<Own>>,
-    /// The name for messages.
+    /// The name of the game for messages.
     pub name: String,
 }
 
-/// The bits of all optional callbacks.
+/// The bits of all optional callbacks of a custom game.
 pub const ALL_CALLBACKS: u16 = 0x1FFF;
 
 /// An array of functions that return each built-in game on its usual board.
@@ -189,7 +190,7 @@ macro_rules! usual_boards {
 }
 
 impl Chosen {
-    /// A random game. Half of them are built-in.
+    /// Returns a random game. Half of the games are built-in games.
     pub fn new(source: &mut Source<'_>, t: &Transcript) -> Self {
         if source.once_in(2) {
             return Self::built_in(source, t);
@@ -199,7 +200,7 @@ impl Chosen {
         Self::of_own(own, optional)
     }
 
-    /// A custom game with these callbacks; `optional` has a bit for each optional one.
+    /// Returns a custom game with these callbacks. `optional` has a bit for each optional callback.
     #[must_use]
     pub fn of_own(own: Rc<Own>, optional: u16) -> Self {
         let has_texts = optional >> 10 & 1 == 1;
@@ -210,7 +211,8 @@ impl Chosen {
         Self { game, start, small: false, own: Some(own), name }
     }
 
-    /// A random built-in game, mostly on a small board, where games end soon and proofs are found.
+    /// Returns a random built-in game. The board is usually small, so that games end soon and
+    /// proofs are found.
     pub fn built_in(source: &mut Source<'_>, t: &Transcript) -> Self {
         let [columns, rows] = [source.within(2, 5) as u8, source.within(4, 6) as u8];
         let [houses, seeds] = [source.within(1, 4) as u8, source.within(1, 3) as u8];
@@ -239,7 +241,7 @@ impl Chosen {
         }
     }
 
-    /// A built-in game on its usual board.
+    /// Returns a built-in game on its usual board.
     fn by_name<G: Knowledge + Snapshot + Notation + Clone + 'static>(t: &Transcript, name: &str, start: G) -> Self {
         let name = CString::new(name).expect("a name has no 0");
         // SAFETY: all fields are numbers or pointers, for which 0 is a valid value.

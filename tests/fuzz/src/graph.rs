@@ -1,20 +1,21 @@
-//! Games on random graphs, small enough to be solved and stranger than real games: draws, cycles,
-//! passes, several moves in a row, and transpositions.
+//! Games on random graphs that are small enough to be solved. The games are more unusual than real
+//! games: draws, cycles, passes, several moves in a row, and transpositions.
 
 use crate::scramble;
 use crate::source::Source;
 use imm::game::value::{Outcome, Side};
 
-/// A position of a [`Graph`]: a place, and the player to move.
+/// A position of a [`Graph`]: a place and the player to move, combined in one number.
 pub type Node = usize;
 
-/// A game on a graph. A node is twice its place, plus 1 if the second player is to move.
+/// A game on a graph. The number of a node is twice its place, plus 1 if the second player is to
+/// move.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The start node.
     pub start: Node,
     nodes: Vec<Kind>,
-    /// The seed of the random answers of the games' optional callbacks.
+    /// The seed of the random answers that optional callbacks give.
     seed: u64,
     /// True if positions can repeat.
     pub cyclic: bool,
@@ -23,7 +24,7 @@ pub struct Graph {
 #[derive(Clone, Debug)]
 struct Kind {
     outcome: Option<Outcome>,
-    /// The targets of its moves; none after the end of the game.
+    /// The target nodes of the moves. The list is empty after the end of the game.
     moves: Vec<Node>,
 }
 
@@ -37,11 +38,11 @@ pub enum Worth {
     Wins(Side, u32),
 }
 
-/// The largest number of moves of a node.
+/// The largest number of moves in one position.
 pub const MOVES_MAX: usize = 6;
 
 impl Graph {
-    /// A random graph.
+    /// Creates a random graph.
     pub fn new(source: &mut Source<'_>) -> Self {
         let places = source.within(2, 40);
         let cyclic = source.once_in(3);
@@ -71,43 +72,44 @@ impl Graph {
         Self { start: source.below(2), nodes, seed, cyclic }
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Always false: a graph has at least two places.
+    /// Returns false: a graph has at least two places.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The outcome at a node, if the game is over there.
+    /// Returns the outcome at a node, or `None` if the game is not over there.
     #[must_use]
     pub fn outcome(&self, node: Node) -> Option<Outcome> {
         self.nodes[node].outcome
     }
 
-    /// The targets of a node's moves.
+    /// Returns the target nodes of a node's moves.
     #[must_use]
     pub fn moves(&self, node: Node) -> &[Node] {
         &self.nodes[node].moves
     }
 
-    /// The player to move.
+    /// Returns the player to move at a node.
     #[must_use]
     pub fn to_move(&self, node: Node) -> Side {
         if node.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
-    /// A random number that is always the same for this node and question.
+    /// Returns a random number that is always the same for this node and this question.
     #[must_use]
     pub fn trait_of(&self, node: Node, question: u64) -> u64 {
         scramble(self.seed ^ scramble(0x5EED ^ question << 20 ^ node as u64))
     }
 
-    /// The same game with wrong outcomes, to test that mistakes are found.
+    /// Returns the same game with wrong outcomes. Tests use it to check that wrong proofs are
+    /// found.
     #[must_use]
     pub fn falsified(&self) -> Self {
         let mut other = self.clone();
@@ -120,7 +122,8 @@ impl Graph {
         other
     }
 
-    /// Solves all nodes, from the ends backwards, ply by ply.
+    /// Returns the game-theoretic result of each node. Solves backwards from the ends of the game,
+    /// one ply at a time.
     #[must_use]
     pub fn solve(&self) -> Vec<Worth> {
         let mut worth: Vec<Worth> = (self.nodes.iter())
@@ -143,7 +146,8 @@ impl Graph {
         worth
     }
 
-    /// The result of this node if it is won within `plies` plies. `worth` holds all earlier wins.
+    /// Returns the result of this node if a player can force a win in `plies` plies. `worth`
+    /// contains all shorter wins.
     fn worth_at(&self, node: Node, plies: u32, worth: &[Worth]) -> Option<Worth> {
         let wins = |side: Side| move |&to: &Node| matches!(worth[to], Worth::Wins(winner, _) if winner == side);
         let (own, other) = (self.to_move(node), self.to_move(node).opponent());
@@ -164,7 +168,8 @@ mod tests {
     use super::*;
     use crate::source::bytes_of;
 
-    /// True if `side` wins within `plies` plies. Computed from the definition, without a table.
+    /// True if `side` can force a win within `plies` plies. Follows the definition, without a
+    /// table.
     fn wins(graph: &Graph, node: Node, side: Side, plies: u32) -> bool {
         if let Some(outcome) = graph.outcome(node) {
             return outcome == Outcome::win_for(side);

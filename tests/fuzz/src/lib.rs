@@ -1,8 +1,8 @@
-//! Fuzzing: random calls of the functions of `imm.h`, with many kinds of faults, against a model
-//! that predicts the results. See `tests/fuzz/README.md`.
+//! Fuzzing: random calls of the functions of `imm.h`, with faults of callbacks, clocks and
+//! arguments. A model predicts the results. See `tests/fuzz/README.md`.
 //!
-//! A scenario is made of bytes from a seed, a file, or libFuzzer. It runs twice with the same
-//! bytes, but other addresses and other garbage in memory. Both runs must give the same answers.
+//! The bytes of a seed, a file or libFuzzer describe a scenario. Each scenario runs twice, with
+//! different addresses and different garbage in memory. Both runs must give the same answers.
 
 pub mod api;
 pub mod block;
@@ -24,7 +24,7 @@ pub mod source;
 pub mod texts;
 pub mod transcript;
 
-/// A random function of one word (the finaliser of splitmix64).
+/// Returns a pseudo-random number that depends only on `word` (the finaliser of splitmix64).
 #[must_use]
 pub fn scramble(word: u64) -> u64 {
     let a = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -41,13 +41,13 @@ use transcript::{Counts, Transcript};
 /// A fuzz target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// Scenarios of every exported function.
+    /// Runs scenarios of every exported function.
     Api,
-    /// Texts of players, moves, positions and games.
+    /// Reads texts of players, moves, positions and games.
     Texts,
-    /// Saved states with changed bytes and a correct checksum.
+    /// Loads saves with changed bytes and a correct checksum.
     Saves,
-    /// Proofs, against exhaustive search.
+    /// Compares proofs with an exhaustive search.
     Proofs,
 }
 
@@ -55,7 +55,7 @@ impl Target {
     /// All targets.
     pub const ALL: &[Self] = &[Self::Api, Self::Texts, Self::Saves, Self::Proofs];
 
-    /// The name on the command line.
+    /// Returns the name of the target on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -76,8 +76,8 @@ impl Target {
         }
     }
 
-    /// Runs the scenario of these bytes twice, and returns the calls. `tells`: writes each call to
-    /// standard error.
+    /// Runs the scenario of these bytes twice, and returns the numbers of calls. If `tells` is
+    /// true, writes each call to standard error.
     ///
     /// # Errors
     /// A finding: the library did not behave as predicted.
@@ -102,7 +102,7 @@ impl Target {
 /// Runs the scenario of these bytes for libFuzzer, which treats an abort as a finding.
 ///
 /// # Panics
-/// Something was found.
+/// If the scenario has a finding.
 pub fn libfuzzer(target: Target, bytes: &[u8]) {
     if let Err(error) = target.run(bytes, false) {
         panic!("{}: {error:#}", target.name());

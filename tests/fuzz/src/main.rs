@@ -1,4 +1,4 @@
-//! `imm-fuzz`: fuzzing without libFuzzer.
+//! `imm-fuzz`: runs the fuzz targets without libFuzzer.
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
@@ -82,7 +82,7 @@ fn fuzz(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Runs the corpus, then seeds.
+/// Runs the corpus files of a target, then scenarios of consecutive seeds.
 fn fuzz_one(target: Target, args: &Args, until: Until, stop: &AtomicBool) -> Result<()> {
     let files = runner::corpus(target)?;
     for file in &files {
@@ -109,7 +109,8 @@ fn fuzz_one(target: Target, args: &Args, until: Until, stop: &AtomicBool) -> Res
     }
 }
 
-/// Prints a finding, and writes the shortest scenario found for it to a file.
+/// Prints a finding. Then looks for a shorter scenario with the same finding, and writes that
+/// scenario to a file.
 fn tell(target: Target, finding: &Finding) -> Result<()> {
     eprintln!("{}: {} fails: {}; looking for a shorter scenario ...", target.name(), finding.origin, finding.ended);
     let least = runner::shrink(target, &finding.bytes)?;
@@ -129,7 +130,7 @@ fn tell(target: Target, finding: &Finding) -> Result<()> {
     );
 }
 
-/// Runs one scenario again.
+/// Runs one scenario again, from a file or a seed.
 fn repeat(target: Target, what: &str, tells: bool) -> Result<()> {
     let bytes = match what.parse::<u64>() {
         Ok(seed) => bytes_of(seed),
@@ -141,7 +142,8 @@ fn repeat(target: Target, what: &str, tells: bool) -> Result<()> {
     Ok(())
 }
 
-/// Plants a mistake if `IMM_FUZZ_PLANT` is set, to show what a finding looks like.
+/// If `IMM_FUZZ_PLANT` is set, plants the mistake with this name, to show what a finding looks
+/// like.
 fn plant_what_is_wanted() -> Result<()> {
     let Ok(wanted) = std::env::var("IMM_FUZZ_PLANT") else { return Ok(()) };
     let found = Plant::ALL.iter().find(|(_, name)| *name == wanted);

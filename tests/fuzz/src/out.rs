@@ -1,12 +1,12 @@
-//! Memory for the outputs and inputs of functions. It lies next to a guard page and is filled with
-//! garbage.
+//! Memory for the inputs and outputs of functions. This memory lies next to a guard page and is
+//! filled with garbage.
 
 use crate::block::{Block, Surroundings};
 use crate::plant::{Plant, is_planted};
 use anyhow::{Result, ensure};
 use std::cell::{Cell, RefCell};
 
-/// Memory for one output.
+/// Memory for one input or output.
 #[derive(Debug)]
 pub struct Out {
     block: RefCell<Block>,
@@ -15,21 +15,22 @@ pub struct Out {
     room: Cell<(usize, usize)>,
 }
 
-/// The size of the largest output (imm_check_report or texts) with the bytes around it, in bytes.
+/// The number of bytes for the largest output (imm_check_report or texts) and the garbage around
+/// it.
 const LARGEST: usize = 16_384;
 /// The number of garbage bytes on each side of an output. A call must not change these bytes.
 const BESIDE: usize = 64;
 
 impl Out {
-    /// Creates memory for outputs of up to 16,000 bytes, one at a time.
+    /// Creates memory for one output at a time, of up to 16,000 bytes.
     #[must_use]
     pub fn new(around: &Surroundings) -> Self {
         let block = RefCell::new(Block::new(LARGEST, 0, around));
         Self { block, at_front: around.at_front, room: Cell::new((0, 0)) }
     }
 
-    /// Returns garbage memory for an output of `size` bytes, aligned to `align`. `size` is rarely a
-    /// multiple of `align`, so some bytes usually lie between the output and the guard page.
+    /// Returns garbage memory for an output of `size` bytes, aligned to `align`. If `size` is not a
+    /// multiple of `align`, some bytes lie between the output and the guard page.
     pub fn take(&self, size: usize, align: usize) -> *mut u8 {
         let mut block = self.block.borrow_mut();
         let start = if self.at_front { 0 } else { (LARGEST - size) / align * align };
@@ -41,12 +42,12 @@ impl Out {
         block.start().wrapping_add(start)
     }
 
-    /// Returns memory for a struct or a number.
+    /// Returns memory for a struct or a number of type `T`.
     pub fn of<T>(&self) -> *mut T {
         self.take(size_of::<T>(), align_of::<T>()).cast()
     }
 
-    /// Returns memory for an array.
+    /// Returns memory for an array of `count` elements.
     pub fn list<T>(&self, count: usize) -> *mut T {
         self.take(count * size_of::<T>(), align_of::<T>()).cast()
     }
@@ -65,14 +66,14 @@ impl Out {
         self.given(&ended).cast()
     }
 
-    /// Returns the written bytes.
+    /// Returns the bytes of the latest output.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let (start, size) = self.room.get();
         self.block.borrow().bytes()[start..start + size].to_vec()
     }
 
-    /// Returns the written text; `None` if it has no terminating NUL.
+    /// Returns the text that was written. `None` if the text has no terminating NUL.
     #[must_use]
     pub fn written_text(&self) -> Option<Vec<u8>> {
         let bytes = self.bytes();
@@ -80,10 +81,10 @@ impl Out {
         Some(bytes[..end].to_vec())
     }
 
-    /// Returns the written struct or number.
+    /// Returns the struct or the number that was written.
     ///
     /// # Safety
-    /// The bytes were written, or any bytes are a valid `T`.
+    /// Either the bytes were written, or any bytes are a valid `T`.
     #[must_use]
     pub unsafe fn read<T: Copy>(&self) -> T {
         let bytes = self.bytes();
@@ -92,11 +93,10 @@ impl Out {
         unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }
     }
 
-    /// Checks that nothing was written after the first `from` bytes of the output, nor around the
-    /// output.
+    /// Checks that nothing was written around the output, nor after its first `from` bytes.
     ///
     /// # Errors
-    /// Something was written there.
+    /// One of these bytes was written.
     pub fn check_from(&self, from: usize, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         let block = self.block.borrow();
@@ -111,10 +111,10 @@ impl Out {
         Ok(())
     }
 
-    /// Checks that nothing was written.
+    /// Checks that no byte was written.
     ///
     /// # Errors
-    /// Something was written.
+    /// A byte was written.
     pub fn check_unwritten(&self, function: &str) -> Result<()> {
         let (start, size) = self.room.get();
         if is_planted(Plant::WritesOnFailure) && size > 0 {
@@ -126,24 +126,24 @@ impl Out {
     /// Checks that nothing was written around the output.
     ///
     /// # Errors
-    /// Something was written there.
+    /// A byte around the output was written.
     pub fn check_around(&self, function: &str) -> Result<()> {
         self.check_from(self.room.get().1, function)
     }
 
-    /// Checks that no text was written, except perhaps an empty one. Bytes after the terminating
-    /// NUL are ignored.
+    /// Checks that no text was written. An empty text is allowed, and the bytes after its
+    /// terminating NUL are ignored.
     ///
     /// # Errors
-    /// Another text was written.
+    /// A text that is not empty was written.
     pub fn check_no_text(&self, function: &str) -> Result<()> {
         let emptied = self.bytes().first() == Some(&0);
         if emptied { self.check_around(function) } else { self.check_unwritten(function) }
     }
 }
 
-/// Returns the garbage for a byte. Garbage is never 0, so that a missing terminating NUL is
-/// noticed.
+/// Returns the garbage byte at this place. Garbage bytes are never 0, so that a missing terminating
+/// NUL is noticed.
 fn garbage(place: usize) -> u8 {
     0x80 | (place.wrapping_mul(37) >> 1) as u8
 }
@@ -162,7 +162,7 @@ pub struct Outs {
 }
 
 impl Outs {
-    /// Creates all four memories.
+    /// Creates the memory for two outputs and two inputs.
     #[must_use]
     pub fn new(around: &Surroundings) -> Self {
         let [first, second, given, also_given] = [(); 4].map(|()| Out::new(around));

@@ -1,5 +1,5 @@
-//! A custom game on a [`Graph`]. Its callbacks notice calls that the header rules out, and can be
-//! told to fail or to lie.
+//! A custom game on a [`Graph`]. Its callbacks notice calls that the header forbids. A plan can
+//! make the callbacks fail or lie.
 
 use crate::graph::{Graph, MOVES_MAX, Node};
 use crate::plan::{Fault, Plan};
@@ -11,45 +11,47 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// Misuses that are allowed after lies: the tree contains the lies, and the search follows them.
+/// The misuses that are allowed after the game lied. The tree then contains lies, and the search
+/// follows them.
 pub const AFTER_LIES: [&str; 2] = [TOO_LATE, NOT_LEGAL];
 const TOO_LATE: &str = "a callback that is for games that go on was called once it was over";
 const NOT_LEGAL: &str = "a callback was asked about a move that is not legal";
 
-/// The meaningful bytes of a position: the node, and its complement.
+/// The number of meaningful bytes of a position: the node, and its complement.
 const MEANT: usize = 4;
 
-/// The context that all callbacks share.
+/// The context of all callbacks of a custom game.
 pub struct Own {
-    /// The rules.
+    /// The rules of the game.
     pub graph: Graph,
-    /// The sizes of a position and of undo bytes.
+    /// The size of a position and the size of the undo bytes, in bytes.
     pub sizes: [usize; 2],
-    /// The move for a number is `first + number * step`.
+    /// The move with index `number` is `first + number * step`.
     first: u32,
     step: u32,
-    /// The faults of the callbacks.
+    /// The plan of the callbacks' faults.
     pub plan: Plan,
-    /// Called from within callbacks when the plan says so.
+    /// The callbacks call this function when the plan tells them to make a forbidden call.
     pub forbidden: RefCell<Option<Box<dyn Fn()>>>,
-    /// The position bytes of each node, and the undo bytes that lead back to it.
+    /// `positions`: the position bytes of each node. `undos`: the undo bytes that lead back to each
+    /// node.
     positions: Vec<Vec<u8>>,
     undos: Vec<Vec<u8>>,
-    /// The first call that the header rules out.
+    /// The first call that the header forbids, if any.
     misuse: Cell<Option<&'static str>>,
-    /// True if positions may be any bytes. Then unknown position bytes are not a misuse.
+    /// True if position bytes may be arbitrary. Unknown position bytes are then not a misuse.
     pub tolerant: Cell<bool>,
 }
 
 impl Own {
-    /// A random game.
+    /// Creates a random game.
     #[must_use]
     pub fn new(source: &mut Source<'_>) -> Rc<Self> {
         let graph = Graph::new(source);
         Self::of(graph, source)
     }
 
-    /// A game with these rules.
+    /// Creates a game with the rules of `graph`.
     #[must_use]
     pub fn of(graph: Graph, source: &mut Source<'_>) -> Rc<Self> {
         let sizes = [MEANT + source.below(40), MEANT + source.below(24)];
@@ -68,38 +70,39 @@ impl Own {
         })
     }
 
-    /// The move for this number.
+    /// Returns the move with this index.
     #[must_use]
     pub fn move_of(&self, number: usize) -> imm_move {
         self.first + number as u32 * self.step
     }
 
-    /// The target of a move, if it is legal.
+    /// Returns the node after a move, or `None` if the move is illegal.
     #[must_use]
     pub fn target(&self, node: Node, mv: imm_move) -> Option<Node> {
         let number = (0..self.graph.moves(node).len()).find(|&number| self.move_of(number) == mv)?;
         Some(self.graph.moves(node)[number])
     }
 
-    /// The position bytes of a node.
+    /// Returns the position bytes of a node.
     #[must_use]
     pub fn bytes_of(&self, node: Node) -> Vec<u8> {
         self.positions[node].clone()
     }
 
-    /// The node of a position, for any bytes.
+    /// Returns the node of a position. Also returns a node for invalid bytes.
     #[must_use]
     pub fn node_of(&self, bytes: &[u8]) -> Node {
         usize::from(u16::from_le_bytes([bytes[0], bytes[1]])) % self.graph.len()
     }
 
-    /// Returns and clears the misuse since the last call, if any.
+    /// Returns the first misuse since the last call of this function, if any.
     #[must_use]
     pub fn take_misuse(&self) -> Option<&'static str> {
         self.misuse.take()
     }
 
-    /// The description for the library. `optional` has a bit for each optional callback.
+    /// Returns the description of the game for the library. `optional` has a bit for each optional
+    /// callback.
     #[must_use]
     pub fn describe(self: &Rc<Self>, optional: u16) -> imm_game {
         let has = |bit: u16| optional >> bit & 1 == 1;
@@ -140,7 +143,8 @@ impl Own {
         }
     }
 
-    /// Every callback calls this first. It makes forbidden calls if the plan says so.
+    /// Counts a callback call, and makes a forbidden call if the plan says so. Every callback calls
+    /// this function first.
     fn called(&self) {
         if self.plan.strikes_at_call()
             && let Some(forbidden) = self.forbidden.borrow().as_ref()
@@ -149,7 +153,8 @@ impl Own {
         }
     }
 
-    /// The node of the position that a callback gets. Reports unknown position bytes.
+    /// Returns the node of the position that a callback gets. Reports unknown position bytes as a
+    /// misuse.
     fn asked(&self, bytes: &[u8]) -> Node {
         self.called();
         let node = self.node_of(bytes);
@@ -159,7 +164,7 @@ impl Own {
         node
     }
 
-    /// As [`Self::asked`]. Also reports calls after the end of the game.
+    /// Does the same as [`Self::asked`]. Also reports a call after the end of the game.
     fn asked_in_play(&self, bytes: &[u8]) -> Node {
         let node = self.asked(bytes);
         if self.graph.outcome(node).is_some() {
@@ -168,7 +173,7 @@ impl Own {
         node
     }
 
-    /// As [`Self::asked_in_play`]. Also reports illegal moves.
+    /// Does the same as [`Self::asked_in_play`]. Also reports an illegal move.
     fn asked_of_move(&self, bytes: &[u8], mv: imm_move) -> Node {
         let node = self.asked_in_play(bytes);
         if self.target(node, mv).is_none() {
@@ -182,7 +187,7 @@ impl Own {
     }
 }
 
-/// The bytes of a node: the node, its complement, and bytes that nothing reads.
+/// Returns the bytes of a node: the node, its complement, and bytes that no callback reads.
 fn written(node: Node, size: usize) -> Vec<u8> {
     let number = node as u16;
     let meant = number.to_le_bytes().into_iter().chain((!number).to_le_bytes());
@@ -192,10 +197,10 @@ fn written(node: Node, size: usize) -> Vec<u8> {
 /// The largest score of a game.
 const SCORE_MAX: i32 = 50;
 
-/// Returns the game of a context, and the bytes of a position.
+/// Returns the custom game of a context, and the bytes of a position.
 ///
 /// # Safety
-/// Both as `imm_game` promises them to callbacks.
+/// The context and the position must be as `imm_game` promises them to callbacks.
 unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, &'a [u8]) {
     // SAFETY: the context is from `Own::describe`, whose game lives as long as its states.
     let own = unsafe { &*context.cast::<Own>() };
@@ -206,7 +211,7 @@ unsafe fn given<'a>(context: *mut c_void, position: *const c_void) -> (&'a Own, 
     (own, unsafe { core::slice::from_raw_parts(position.cast(), own.sizes[0]) })
 }
 
-/// As [`given`], for callbacks that change the position.
+/// Does the same as [`given`], for callbacks that change the position.
 ///
 /// # Safety
 /// As for [`given`].
@@ -259,7 +264,7 @@ unsafe extern "C" fn legal_moves(context: *mut c_void, position: *const c_void, 
     count as u32
 }
 
-/// The answer of a callback that failed: IMM_FAILED.
+/// The value that a failed callback returns: IMM_FAILED.
 const FAILED: i32 = i32::MIN;
 
 unsafe extern "C" fn make(context: *mut c_void, position: *mut c_void, mv: imm_move, undo: *mut c_void) {
@@ -317,7 +322,7 @@ unsafe extern "C" fn outcome(context: *mut c_void, position: *const c_void) -> i
     }
 }
 
-/// The outcome as a C constant.
+/// Returns the outcome as a C constant.
 #[must_use]
 pub fn result_of(outcome: Option<Outcome>) -> imm_result {
     match outcome {
@@ -374,8 +379,9 @@ unsafe extern "C" fn prior(context: *mut c_void, position: *const c_void, mv: im
     }
 }
 
-/// The answer of a callback about a move. Returns `wild` if the plan says so. Otherwise returns
-/// `answer` of the move's random number for `question`.
+/// Returns the answer of a callback about a move. If the plan says so, this is an error or the
+/// invalid value `wild`. Otherwise `answer` computes the value from the move's random number for
+/// `question`.
 ///
 /// # Safety
 /// As `imm_game` promises.
@@ -402,7 +408,7 @@ unsafe extern "C" fn order(context: *mut c_void, position: *const c_void, mv: im
     unsafe { about_move(context, position, mv, (4, i32::MIN + 1), |_, _, drawn| (drawn % 7) as i32 - 3) }
 }
 
-/// Only moves to a higher place are noisy, so sequences of noisy moves end.
+/// Only moves to a higher place are noisy, so each sequence of noisy moves ends.
 unsafe extern "C" fn noisy(context: *mut c_void, position: *const c_void, mv: imm_move) -> i32 {
     let answer = |own: &Own, node: Node, drawn: u64| {
         i32::from(own.target(node, mv).is_some_and(|to| to / 2 > node / 2) && drawn.is_multiple_of(3))
@@ -423,7 +429,7 @@ unsafe extern "C" fn hash(context: *mut c_void, position: *const c_void) -> u64 
     if own.plan.strikes(Fault::OneHash) { 42 } else { own.graph.trait_of(node, 7) }
 }
 
-/// Whether a pass is allowed depends on the place, not on the player to move.
+/// Makes a pass. The place decides whether a pass is allowed, not the player to move.
 unsafe extern "C" fn pass(context: *mut c_void, position: *mut c_void) -> i32 {
     // SAFETY: as `imm_game` promises.
     let (own, bytes) = unsafe { given_mut(context, position) };
@@ -470,7 +476,7 @@ unsafe extern "C" fn move_text(
     written.len() as u32
 }
 
-/// A move as move_text() writes it.
+/// Returns the text of a move, as the callback move_text() writes it.
 #[must_use]
 pub fn text_of(mv: imm_move) -> String {
     format!("to-{mv:x}")
@@ -494,7 +500,7 @@ unsafe extern "C" fn score(context: *mut c_void, position: *const c_void) -> i32
     }
 }
 
-/// The number of features.
+/// The number of features of a custom game.
 const FEATURES: usize = 9;
 
 unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, features: *mut u8) -> i32 {
@@ -518,7 +524,7 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
     0
 }
 
-/// The proof of a win for this side, as a C constant.
+/// Returns the proof of a win for this side, as a C constant.
 #[must_use]
 pub fn proof_of(side: Side) -> imm_proof {
     match side {

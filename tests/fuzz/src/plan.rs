@@ -1,4 +1,4 @@
-//! Faults of a game's callbacks, and their timing.
+//! The faults of a game's callbacks, and the plan that says when they happen.
 
 use crate::source::Source;
 use imm_host::*;
@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 /// A fault of a callback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // their names say it
+#[allow(missing_docs)] // the names are clear
 pub enum Fault {
     Fails,
     TooManyMoves,
@@ -16,18 +16,18 @@ pub enum Fault {
     BadPlayer,
     BadOutcome,
     NotANumber,
-    // The library cannot notice these.
+    // The library cannot notice the following faults.
     Wild,
     OneHash,
     RefusesPass,
     FewerMoves,
     OtherPlayer,
     OtherOutcome,
-    // The callback also makes forbidden calls.
+    // The callback makes forbidden calls.
     CallsOut,
 }
 
-/// All faults; frequent ones appear more than once.
+/// All faults. More frequent faults appear several times.
 pub const FAULTS: &[Fault] = &[
     Fault::Fails,
     Fault::Fails,
@@ -49,7 +49,8 @@ pub const FAULTS: &[Fault] = &[
 ];
 
 impl Fault {
-    /// The status of a call in which the fault happened, if the library must notice it.
+    /// Returns the status of a call in which the fault happened. `None` if the library cannot
+    /// notice the fault.
     #[must_use]
     pub fn status(self) -> Option<imm_status> {
         Some(match self {
@@ -64,14 +65,15 @@ impl Fault {
         })
     }
 
-    /// True if the fault looks like correct behaviour of another game.
+    /// True if the fault is a lie: it looks like correct behaviour of another game.
     #[must_use]
     pub fn is_lie(self) -> bool {
         self.status().is_none() && self != Self::CallsOut
     }
 }
 
-/// The planned fault: at the first opportunity after some calls, once or from then on.
+/// The plan of one fault. The fault happens at the first opportunity after a number of callback
+/// calls, either once or from then on.
 #[derive(Debug, Default)]
 pub struct Plan {
     armed: Cell<Option<(Fault, u32, bool)>>,
@@ -80,14 +82,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans a random fault for the next call.
+    /// Plans a random fault for the next call of the library.
     pub fn arm(&self, source: &mut Source<'_>) {
         let fault = source.pick(FAULTS);
         let after = source.pick(&[0, 1, 2, 5, 10, 30, 100, 400]) + u32::from(source.byte() % 4);
         self.arm_with(fault, after, source.once_in(2));
     }
 
-    /// Plans this fault after that number of callback calls.
+    /// Plans `fault` after `after` calls of callbacks. If `forever` is true, the fault happens
+    /// again and again.
     pub fn arm_with(&self, fault: Fault, after: u32, forever: bool) {
         self.calls.set(0);
         self.fired.set(None);
@@ -100,26 +103,26 @@ impl Plan {
         self.fired.take()
     }
 
-    /// True if a fault is planned or has happened.
+    /// True if a fault is planned or has already happened.
     #[must_use]
     pub fn is_armed(&self) -> bool {
         self.armed.get().is_some() || self.fired.get().is_some()
     }
 
-    /// True if a fault has happened since the plan was set.
+    /// True if a fault has already happened under this plan.
     #[must_use]
     pub fn has_lied(&self) -> bool {
         self.fired.get().is_some()
     }
 
-    /// Counts a callback call. True if the callback must make a forbidden call.
+    /// Counts a callback call. Returns true if the callback must now make a forbidden call.
     #[must_use]
     pub fn strikes_at_call(&self) -> bool {
         self.calls.set(self.calls.get() + 1);
         self.strikes(Fault::CallsOut)
     }
 
-    /// True if this fault must happen now.
+    /// Returns true if this fault must happen now.
     #[must_use]
     pub fn strikes(&self, fault: Fault) -> bool {
         let Some((armed, after, forever)) = self.armed.get() else { return false };

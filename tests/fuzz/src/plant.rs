@@ -1,29 +1,30 @@
-//! Planted mistakes. Each target must find its own; otherwise it cannot find real ones. Tests plant
-//! them. You can plant one with `IMM_FUZZ_PLANT` to see what a finding looks like.
+//! Mistakes that tests plant on purpose. Each fuzz target must find its planted mistakes, or else
+//! it cannot find real mistakes. You can plant a mistake with `IMM_FUZZ_PLANT` to see what a
+//! finding looks like.
 
 use std::cell::Cell;
 
-/// A mistake.
+/// A mistake that can be planted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plant {
-    /// After a move, the model has another position.
+    /// After a move, the model has another position than the state.
     OtherPosition,
     /// A function that fails writes its output.
     WritesOnFailure,
-    /// A byte after a state's block is written.
+    /// A byte after the memory of a state is written.
     WritesBeside,
-    /// An answer contains an address.
+    /// An answer contains an address, which differs between the two runs.
     TellsAddress,
-    /// The library gets another game than the solver.
+    /// The library gets another game than the exhaustive search.
     OtherGame,
-    /// A text reads back as another text.
+    /// A text that is written and read again becomes another text.
     OtherText,
-    /// Refused bytes change the state.
+    /// A refused save changes the state.
     LoadsInPart,
 }
 
 impl Plant {
-    /// All mistakes, with their names.
+    /// All mistakes, with their names for `IMM_FUZZ_PLANT`.
     pub const ALL: &[(Self, &str)] = &[
         (Self::OtherPosition, "other-position"),
         (Self::WritesOnFailure, "writes-on-failure"),
@@ -39,7 +40,7 @@ thread_local! {
     static PLANTED: Cell<Option<Plant>> = const { Cell::new(None) };
 }
 
-/// Plants a mistake, or none, for everything this thread does from now on.
+/// Plants a mistake in this thread, or removes the planted mistake if `mistake` is `None`.
 pub fn plant(mistake: Option<Plant>) {
     PLANTED.set(mistake);
 }

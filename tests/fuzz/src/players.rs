@@ -1,4 +1,4 @@
-//! Random players, from the tables of options, so that every option is tried.
+//! Random players. They are made from the tables of options, so that every option is tested.
 
 use crate::source::Source;
 use imm::game::evaluator::EVALUATORS;
@@ -6,7 +6,7 @@ use imm::player::notation::PRESETS;
 use imm::player::options::FORMS;
 use imm::player::strategy::STRATEGY_TEXTS;
 
-/// The forms of every option of the tree search, such as `pbW/l`.
+/// Returns the forms of every option of the tree search, such as `pbW/l`.
 #[must_use]
 pub fn tree_forms() -> Vec<&'static str> {
     let rows = FORMS.iter().flat_map(|row| row.split(' '));
@@ -14,13 +14,13 @@ pub fn tree_forms() -> Vec<&'static str> {
     rows.chain(strategies).filter(|form| !form.is_empty() && *form != "efNAME").collect()
 }
 
-/// The words of alpha-beta's switches.
+/// Returns the words of alpha-beta's switches.
 #[must_use]
 pub fn switch_words() -> Vec<&'static str> {
     imm::player::alphabeta::SWITCHES.iter().map(|row| row.word).chain(["all", "solve"]).collect()
 }
 
-/// An option in this form, with numbers in place of its capital letters.
+/// Returns an option of this form. Numbers replace the capital letters of the form.
 pub fn option(form: &str, source: &mut Source<'_>) -> String {
     let real = |source: &mut Source<'_>| source.pick(&["0.5", "1", "0.05", "0.3", "0.9", "0", "0.0001"]).to_owned();
     let weight = |source: &mut Source<'_>| source.pick(&["1", "0.5", "10", "100", "0", "2.25"]).to_owned();
@@ -58,7 +58,8 @@ pub fn option(form: &str, source: &mut Source<'_>) -> String {
     }
 }
 
-/// A random player. Most are valid, some contradict themselves, and some cannot play every game.
+/// Returns a random player. Most players are valid, some contradict themselves, and some cannot
+/// play every game.
 pub fn player(source: &mut Source<'_>) -> String {
     let count = source.pick(&[0, 1, 1, 2, 2, 3, 5]);
     if source.once_in(4) {

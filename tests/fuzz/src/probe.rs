@@ -1,5 +1,5 @@
-//! Calls every function that takes a state with an invalid handle, or from within a callback. Each
-//! must refuse and write nothing.
+//! Calls every function that takes a state, with an invalid handle or from within a callback. Each
+//! function must refuse the call and write nothing.
 
 use crate::out::Outs;
 use crate::transcript::{Transcript, call};
@@ -8,25 +8,26 @@ use imm_host::*;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// The memory of a probe.
+/// The memory for probes: calls that must be refused.
 #[derive(Debug)]
 pub struct Bench {
-    /// Its own memory, so that it can be used during another call.
+    /// Separate memory, so that a probe can run during another call.
     pub outs: Outs,
 }
 
-/// A function's answer to a handle that it must refuse.
+/// The answer of a function to a handle that it must refuse.
 enum Answered {
-    /// A status.
+    /// The function returned this status.
     Status(i32),
-    /// The value that means failure was returned. imm_last_status() has the status.
+    /// True if the function returned its value for failure. The status is then in
+    /// imm_last_status().
     Failed(bool),
 }
 
 type Probe = fn(&Bench, &Transcript, *mut imm_state) -> Answered;
 
 /// The functions that take a state, with correct other arguments. imm_stop() and imm_last_status()
-/// are left out, because they never refuse.
+/// are left out, because they never refuse a call.
 const PROBES: &[Probe] = &[
     |_, t, state| Answered::Failed(call!(t, imm_search(state, 1)) == IMM_MOVE_NONE),
     |bench, t, state| {
@@ -120,15 +121,15 @@ unsafe extern "C" fn visit(_: *mut c_void, _: *const imm_node) -> i32 {
 const WATCH: Option<unsafe extern "C" fn(*mut c_void, *const imm_report, *const imm_move, u32)> = Some(watch);
 const VISIT: Option<unsafe extern "C" fn(*mut c_void, *const imm_node) -> i32> = Some(visit);
 
-/// The number of probes.
+/// The number of functions to probe.
 pub const COUNT: usize = PROBES.len();
 
 impl Bench {
-    /// Calls the function with this number, which must answer `refusal` and write nothing.
-    /// imm_last_status() must then answer `refusal` too.
+    /// Calls the function with this number. The function must refuse with the status `refusal` and
+    /// write nothing. imm_last_status() must then return `refusal` too.
     ///
     /// # Errors
-    /// The function does something else.
+    /// The function accepts the call, returns another status or writes something.
     pub fn probe(&self, t: &Transcript, number: usize, state: *mut imm_state, refusal: imm_status) -> Result<()> {
         let what = format!("probe {number}");
         for out in [&self.outs.first, &self.outs.second] {

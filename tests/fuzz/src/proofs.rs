@@ -1,6 +1,6 @@
 //! Compares the proofs of every search with an exhaustive search of the same game. The games are
-//! random graphs. Each player has up to two options, so that every option and every pair of options
-//! is tested.
+//! random graphs. Each player has at most two options, so that every option and every pair of
+//! options is tested.
 
 use crate::api::World;
 use crate::api::live::Live;
@@ -16,8 +16,8 @@ use anyhow::{Context, Result, ensure};
 use imm_host::*;
 use std::rc::Rc;
 
-/// Returns the searches of the player notation (`mcts`, `bfm`, `ab`). Each comes with the forms of
-/// its options, such as `pbW/l`, and its presets, such as `mcloa`.
+/// Returns the searches of the player notation (`mcts`, `bfm`, `ab`). Each search has a list with
+/// the forms of its options, such as `pbW/l`, and its presets, such as `mcloa`.
 #[must_use]
 pub fn options() -> Vec<(&'static str, Vec<&'static str>)> {
     let with = |more: &[&'static str]| [tree_forms(), more.to_vec()].concat();
@@ -33,7 +33,8 @@ fn player(source: &mut Source<'_>) -> String {
     if source.once_in(12) { format!("{search}()") } else { pair(search, first, second, source) }
 }
 
-/// Returns a player of this search with these two options, or with one option if they are equal.
+/// Returns a player of this search with these two options. If they are equal, the player has only
+/// one option.
 pub fn pair(search: &str, first: &str, second: &str, source: &mut Source<'_>) -> String {
     let one = written(search, first, source);
     if first == second {
@@ -53,7 +54,7 @@ fn written(search: &str, form: &str, source: &mut Source<'_>) -> String {
 /// Runs the scenario that the bytes of `source` describe.
 ///
 /// # Errors
-/// A wrong proof.
+/// The player reports a wrong proof.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let player = player(source);
     check(&player, source, t, around).map(drop)
@@ -63,7 +64,7 @@ pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -
 /// game.
 ///
 /// # Errors
-/// A wrong proof.
+/// The player reports a wrong proof.
 pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<bool> {
     let mut world = World::new(t, around);
     let graph = Graph::new(source);
@@ -80,7 +81,7 @@ pub fn check(player: &str, source: &mut Source<'_>, t: &Rc<Transcript>, around: 
     Ok(true)
 }
 
-/// Searches each position of a game, checks the results, and plays a move, until the game ends.
+/// Searches a position, checks the results, and plays a move, until the game ends.
 fn check_all(world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
     let iterations = source.pick(&[100, 300, 30, 1000]);
     let mut is_first = true;
@@ -115,8 +116,8 @@ fn searched(world: &World, live: &Live, iterations: u32) -> Result<imm_report> {
     Ok(unsafe { world.outs.first.read() })
 }
 
-/// Checks that alpha-beta with only safe switches and an empty table finds the shortest win and the
-/// longest loss.
+/// Checks the distance of a proof. With only safe switches and an empty table, alpha-beta must find
+/// the shortest win and the longest loss.
 fn check_distance(live: &Live, report: &imm_report, is_first: bool) -> Result<()> {
     const SAFE: u16 = IMM_AB_TT | IMM_AB_ETC | IMM_AB_KILLERS | IMM_AB_HISTORY | IMM_AB_HH | IMM_AB_PVS | IMM_AB_ASP;
     let is_safe = live.is_depth_first() && live.config.switches & !SAFE == 0;

@@ -2,14 +2,14 @@
 
 use crate::types::*;
 
-/// The rest of the caller-provided block.
+/// The part of the caller-provided block that is not taken yet.
 pub(crate) struct Block {
     start: *mut u8,
     size: usize,
 }
 
 impl Block {
-    /// A block of `size` bytes at `start`.
+    /// Returns a block of `size` bytes at `start`.
     ///
     /// # Safety
     /// `start` is aligned to IMM_ALIGN, and has `size` bytes that nothing else uses.
@@ -17,7 +17,7 @@ impl Block {
         Self { start, size }
     }
 
-    /// Takes bytes from the block, aligned to IMM_ALIGN. `None` if too few remain.
+    /// Takes bytes from the block, aligned to IMM_ALIGN. Returns `None` if too few bytes remain.
     pub(super) fn take(&mut self, bytes: usize) -> Option<*mut u8> {
         let rounded = bytes.checked_next_multiple_of(IMM_ALIGN)?;
         let left = self.size.checked_sub(rounded)?;
@@ -40,7 +40,7 @@ impl Block {
         Some(unsafe { core::slice::from_raw_parts_mut(start, len) })
     }
 
-    /// Takes the rest of the block as a slice of zeros.
+    /// Takes all remaining bytes of the block as a slice of zeros.
     ///
     /// # Safety
     /// All zeros is a valid `T`.

@@ -1,4 +1,4 @@
-//! Converts between the kernel's report of a check and C's.
+//! Converts the report of a check between the kernel's struct and the struct of the C interface.
 
 use crate::internal::clock::Now;
 use crate::types::*;
@@ -6,10 +6,10 @@ use core::ffi::{c_char, c_void};
 use kernel::check::{Advice, Callback, Finding, Kind, Note, Report};
 use kernel::game::Move;
 
-/// The result of a function of the check.
+/// The result of a function of this folder, with a C status as its error.
 pub(crate) type Checked<T> = Result<T, imm_status>;
 
-/// Converts the report to C. The clock stays the caller's.
+/// Converts the kernel's report to C. The C report keeps the caller's clock.
 pub(crate) fn report_to_c(report: &Report, now_ms: Option<Now>, clock: *mut c_void) -> imm_check_report {
     let mut findings = [finding_to_c(&Finding::default()); IMM_CHECK_FINDINGS];
     for (slot, finding) in findings.iter_mut().zip(report.findings()) {
@@ -54,7 +54,7 @@ fn finding_to_c(finding: &Finding) -> imm_check_finding {
     }
 }
 
-/// Converts a text, and adds a closing 0: `M` is `N + 1`.
+/// Converts a text to C, and adds a terminating NUL: `M` is `N + 1`.
 fn chars<const N: usize, const M: usize>(note: &Note<N>) -> [c_char; M] {
     const { assert!(M == N + 1) };
     let mut chars = [0; M];
@@ -64,12 +64,12 @@ fn chars<const N: usize, const M: usize>(note: &Note<N>) -> [c_char; M] {
     chars
 }
 
-/// Converts a text up to its closing 0.
+/// Converts a text from C, up to its terminating NUL.
 fn note<const N: usize>(chars: &[c_char]) -> Note<N> {
     Note::of(|out| chars.iter().take_while(|&&char| char != 0).for_each(|&char| out.push(char as u8)))
 }
 
-/// Converts back a report that `imm_check_game()` wrote.
+/// Converts a report that `imm_check_game()` wrote back to the kernel's report.
 pub(crate) fn report_from_c(c: &imm_check_report) -> Checked<Report> {
     let mut report = Report::default();
     report.positions = c.positions;

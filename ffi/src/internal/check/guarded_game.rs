@@ -1,7 +1,7 @@
-//! A callback game for the check, which gets the unchecked results of callbacks and every byte that
-//! they write.
+//! A custom game for the check. The check gets the unchecked results of callbacks, and reads every
+//! byte that the callbacks write.
 //!
-//! All memory that a callback may write to is between guard bytes:
+//! All memory that a callback may write to lies between guard bytes:
 //!
 //! `| position | position | undo, per level | moves | text | features | saved positions |`
 
@@ -16,12 +16,12 @@ use kernel::game::Move;
 
 /// The number of guard bytes on each side of memory that a callback writes to.
 const GUARDS: usize = 128;
-/// The same for the list of moves: 64 moves.
+/// The number of guard bytes on each side of the list of moves: the size of 64 moves.
 const MOVES_GUARDS: usize = 256;
 /// The value of a guard byte.
 const GUARD: u8 = 0xA5;
 
-/// Bytes for a callback, between guards.
+/// Bytes that a callback may write to, with guard bytes before and after them.
 #[derive(Clone, Copy)]
 struct Guarded {
     start: *mut u8,
@@ -30,12 +30,12 @@ struct Guarded {
 }
 
 impl Guarded {
-    /// The number of bytes that this takes from the block.
+    /// The number of bytes that `size` bytes with guard bytes take from the block.
     fn bytes(size: usize, guards: usize) -> Option<usize> {
         size.checked_next_multiple_of(IMM_ALIGN)?.checked_add(guards.checked_mul(2)?)
     }
 
-    /// Takes bytes with guards from the block.
+    /// Takes `size` bytes with guard bytes from the block, and writes the guard bytes.
     ///
     /// # Safety
     /// Nothing else uses the block.
@@ -47,15 +47,15 @@ impl Guarded {
         Some(guarded)
     }
 
-    /// The guard bytes before and after the content. Those after it include the padding to
-    /// IMM_ALIGN.
+    /// Returns the start and length of the guard bytes before and after the guarded memory. The
+    /// guard bytes after it include the padding to IMM_ALIGN.
     fn sides(&self) -> [(*mut u8, usize); 2] {
         let end = self.start.wrapping_add(self.size);
         let slip = self.size.wrapping_neg() & (IMM_ALIGN - 1);
         [(self.start.wrapping_sub(self.guards), self.guards), (end, self.guards.wrapping_add(slip))]
     }
 
-    /// Writes the guard bytes.
+    /// Writes all guard bytes again.
     ///
     /// # Safety
     /// The block is still valid.
@@ -66,7 +66,7 @@ impl Guarded {
         }
     }
 
-    /// True if no guard byte was changed.
+    /// True if no callback has changed a guard byte.
     ///
     /// # Safety
     /// The block is still valid.
@@ -78,7 +78,7 @@ impl Guarded {
         })
     }
 
-    /// Fills the content.
+    /// Fills the memory between the guard bytes with `byte`.
     ///
     /// # Safety
     /// The block is still valid.
@@ -87,7 +87,7 @@ impl Guarded {
         unsafe { self.start.write_bytes(byte, self.size) };
     }
 
-    /// The content.
+    /// Returns the bytes between the guard bytes.
     ///
     /// # Safety
     /// The block is still valid, and nothing writes to it during the borrow.
@@ -97,24 +97,24 @@ impl Guarded {
     }
 }
 
-/// A position of a callback game, with the memory around it.
+/// A custom game that is checked: its callbacks, and the guarded memory for them.
 pub(super) struct OwnGame {
     callbacks: Callbacks,
-    /// The two places for the position; the first entry is the current one.
+    /// The two places for the position. The first entry is the place of the current position.
     positions: [Guarded; 2],
     undo: [Guarded; LEVELS],
     moves: Guarded,
     text: Guarded,
     features: Guarded,
     saved: *mut u8,
-    /// Bytes from one saved position to the next.
+    /// The distance between two saved positions, in bytes.
     stride: usize,
-    /// The fill byte of the undo data before make(), which changes each time.
+    /// The byte that fills the undo data before make(). It changes with each call.
     poison: u8,
 }
 
 impl OwnGame {
-    /// The size of its memory in the block, in bytes.
+    /// The number of bytes that this game takes from the block.
     pub(super) fn bytes(game: &imm_game) -> Checked<usize> {
         if !Callbacks::are_complete(game) {
             return Err(IMM_ERR_GAME);
@@ -132,7 +132,7 @@ impl OwnGame {
         sum().ok_or(IMM_ERR_GAME)
     }
 
-    /// A game at its starting position.
+    /// Creates the game at its starting position.
     ///
     /// # Safety
     /// Nothing else uses the block while this exists.
@@ -164,12 +164,12 @@ impl OwnGame {
     }
 }
 
-/// The size of the list of features, in bytes.
+/// The size of the list of features, in bytes: one byte per feature.
 fn feature_count(game: &imm_game) -> usize {
     game.feature_count.min(IMM_FEATURES_MAX) as usize
 }
 
-/// Bytes from one saved position to the next.
+/// The distance between two saved positions, in bytes.
 fn stride(game: &imm_game) -> Option<usize> {
     (game.position_size as usize).checked_next_multiple_of(IMM_ALIGN)
 }
@@ -183,7 +183,7 @@ impl OwnGame {
         self.callbacks.game.context
     }
 
-    /// The place of the position.
+    /// The place of the current position.
     fn here(&self) -> Guarded {
         let [here, _] = self.positions;
         here
@@ -197,12 +197,12 @@ impl OwnGame {
         self.game().position_size as usize
     }
 
-    /// The address of a saved position.
+    /// The address of the saved position number `slot`.
     fn slot(&self, slot: usize) -> *mut u8 {
         self.saved.wrapping_add(slot.min(SLOTS - 1).wrapping_mul(self.stride))
     }
 
-    /// The guarded memory for the undo data of a level.
+    /// Returns the guarded memory for the undo data of a level.
     fn level(&self, level: usize) -> Guarded {
         let [first, ..] = self.undo;
         self.undo.get(level).copied().unwrap_or(first)
@@ -278,7 +278,7 @@ impl GameUnderTest for OwnGame {
         let [here, there] = self.positions;
         // SAFETY: both have the size of a position, and do not overlap.
         unsafe { there.start.copy_from_nonoverlapping(here.start, self.size()) };
-        self.initial(); // at the old place: a callback that still reads there finds another position
+        self.initial(); // at the old place, so that a callback that still reads there finds another position
         self.positions = [there, here];
     }
 
@@ -311,7 +311,7 @@ impl GameUnderTest for OwnGame {
     }
 
     fn make(&mut self, mv: Move, level: usize) {
-        // unmake() must not rely on bytes that make() has not written.
+        // Other bytes for each call: unmake() must not rely on bytes that make() has not written.
         self.poison = self.poison.wrapping_add(0x55);
         self.make_over(mv, level, 0);
     }

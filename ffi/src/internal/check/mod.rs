@@ -1,5 +1,5 @@
-//! The check of a game. The kernel does the checking (`src/check/`). This folder stores the
-//! positions as bytes in caller-provided memory, with guards around them.
+//! The check of a game. The kernel runs the tests (`src/check/`). This folder stores the positions
+//! as bytes in caller-provided memory, with guard bytes around them.
 
 mod block;
 pub(crate) mod convert;
@@ -21,11 +21,12 @@ use kernel::game::notation::Notation;
 use kernel::game::{Game, Move};
 use kernel::time::limits::Clock;
 
-/// The number of positions whose keys the check remembers, in a block of the requested size.
+/// The number of positions whose hash keys the check remembers, in a block of `imm_check_memory()`
+/// bytes.
 const SEEN: usize = 2048;
-/// The size, in bytes, of the buffer for the line of moves that leads to a position.
+/// The size, in bytes, of the buffer for the text of the moves that lead to a position.
 const LINE: usize = 2048;
-/// The size, in bytes, that the lists need for each move.
+/// The size, in bytes, that the lists of the check need for each legal move of a position.
 const MOVE_BYTES: usize = 2 * size_of::<Move>() + 2 * size_of::<u64>();
 /// The default number of positions to check.
 pub(crate) const PLIES: u32 = 10_000;
@@ -75,7 +76,7 @@ pub(crate) unsafe fn check_game(
     unsafe { struct_versions::write(report, size_of_report as usize, &written) }
 }
 
-/// Calls `ask` with a callback game at its starting position. Guards surround all memory that
+/// Calls `ask` with a custom game at its starting position. Guard bytes surround all memory that
 /// callbacks may write to.
 ///
 /// # Safety
@@ -93,17 +94,17 @@ pub(crate) unsafe fn with_guards<R>(
     Ok(ask(&mut own))
 }
 
-/// The parameters that are the same for all games.
+/// The parameters of a check that do not depend on the type of the game.
 struct Task<'a> {
     options: &'a Options,
     clock: Option<&'a dyn Clock>,
 }
 
 impl Task<'_> {
-    /// Checks the game, with lists from the rest of the block.
+    /// Checks `game`. The lists of the check take all remaining bytes of `block`.
     ///
     /// # Safety
-    /// The block has space for the lists of a game with that many moves.
+    /// The block has space for the lists of a game with `game.max_moves()` moves.
     unsafe fn run(&self, game: &mut dyn GameUnderTest, mut block: Block, report: &mut Report) -> Checked<()> {
         let moves = game.max_moves();
         let twice = moves.checked_mul(2).ok_or(IMM_ERR_TOO_SMALL)?;
@@ -123,7 +124,7 @@ impl Task<'_> {
     }
 }
 
-/// A check of a built-in game.
+/// An operation for [`with_built_in`]: it checks a built-in game.
 struct CheckBuiltIn<'a> {
     task: Task<'a>,
     block: Block,
@@ -140,7 +141,7 @@ impl WithBuiltIn for CheckBuiltIn<'_> {
     }
 }
 
-/// Finds the maximum number of moves in a position of a built-in game.
+/// An operation for [`with_built_in`]: it returns the maximum number of moves in a position.
 struct MostMoves;
 
 impl WithBuiltIn for MostMoves {
@@ -151,7 +152,7 @@ impl WithBuiltIn for MostMoves {
     }
 }
 
-/// The memory that a check of this game needs, in bytes.
+/// Returns the number of bytes that a check of this game needs.
 pub(crate) fn bytes_for(game: &imm_game) -> Checked<usize> {
     let (own, moves) = if game.builtin.is_null() {
         (OwnGame::bytes(game)?, game.max_moves as usize)

@@ -1,5 +1,5 @@
-//! The built-in games. Only functions of a game name that game, so that a program links only the
-//! games that it plays.
+//! The built-in games. Only the functions of a game refer to that game, so that a program links
+//! only the games that it plays.
 
 use crate::internal::game_kinds::game_kind::Kind;
 use crate::internal::game_kinds::large::{InBlock, Large};
@@ -24,7 +24,7 @@ pub(crate) static OWARE: Kind = Kind::of::<InBlock<Oware>>();
 pub(crate) static OTHELLO: Kind = Kind::of::<Small<Othello>>();
 pub(crate) static ONITAMA: Kind = Kind::of::<Small<Onitama>>();
 
-/// Packs three bytes into the number of a board.
+/// Packs three bytes into the board number of an `imm_game`.
 pub(crate) const fn pack(a: u8, b: u8, c: u8) -> u32 {
     a as u32 | ((b as u32) << 8) | ((c as u32) << 16)
 }
@@ -103,7 +103,7 @@ impl Board for Othello {
     }
 }
 
-/// The number of a board is the number of the deal.
+/// In Onitama, the board number of an `imm_game` is the number of the deal.
 impl Board for Onitama {
     const KIND: &'static Kind = &ONITAMA;
 
@@ -125,8 +125,8 @@ pub(crate) trait WithBuiltIn {
     fn run<G: Knowledge + Notation + Clone + PartialEq>(self, start: &mut G) -> Self::Output;
 }
 
-/// Runs the operation on the described game. IMM_ERR_GAME if its board does not exist. Names all
-/// built-in games, so every caller links all of them.
+/// Runs the operation on the described game. Returns IMM_ERR_GAME if its board does not exist. The
+/// function refers to all built-in games, so every caller links all of them.
 pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<W::Output, imm_status> {
     let is = |kind: &Kind| core::ptr::eq(game.builtin.cast(), kind);
     let board = game.board;
@@ -144,7 +144,7 @@ pub(crate) fn with_built_in<W: WithBuiltIn>(game: &imm_game, with: W) -> Result<
     .ok_or(IMM_ERR_GAME)
 }
 
-/// [`with_built_in`] for a game with large positions.
+/// Runs the operation of [`with_built_in`] on a game with large positions.
 #[inline(never)] // in its own frame: the stack holds one position at a time
 fn with_large<G: Large + Notation + PartialEq, W: WithBuiltIn>(board: u32, with: W) -> Option<W::Output> {
     if !G::has_board(board) {

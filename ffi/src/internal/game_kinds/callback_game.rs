@@ -1,5 +1,5 @@
-//! A position of a callback game: [`imm_game`]'s callbacks as a [`Game`]. Checks every result of a
-//! callback.
+//! A position of a custom game: turns the callbacks of an [`imm_game`] into a [`Game`], and checks
+//! every result of a callback.
 
 use crate::internal::layout::round_up;
 use crate::internal::rebase::Shift;
@@ -15,17 +15,17 @@ use kernel::game::snapshot::Snapshot;
 use kernel::game::value::{Outcome, Side, Value};
 use kernel::game::{Fault, Game, Move, MoveList};
 
-/// The result of a callback that failed.
+/// The number that a callback returns to report that it failed.
 const FAILED: i32 = i32::MIN;
 
 type Context = *mut c_void;
 type Position = *const c_void;
 
-/// The callbacks of an [`imm_game`]. All required ones are present.
+/// The callbacks of an [`imm_game`]. All required callbacks are present.
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     pub game: imm_game,
-    /// Bytes from one undo level to the next.
+    /// The distance between two undo levels, in bytes.
     undo_stride: usize,
     pub initial: unsafe extern "C" fn(Context, *mut c_void),
     pub legal_moves: unsafe extern "C" fn(Context, Position, *mut imm_move) -> u32,
@@ -42,7 +42,7 @@ impl Callbacks {
         Self::of(game).is_some()
     }
 
-    /// `None` if a required callback or size is missing.
+    /// Copies the callbacks of a game. Returns `None` if a required callback or size is missing.
     #[inline(always)] // so that it is written directly to its final place
     pub(crate) fn of(game: &imm_game) -> Option<Self> {
         let scores = game.score.is_none() || (1..=IMM_SCORE_MAX).contains(&game.max_score);
@@ -66,14 +66,14 @@ impl Callbacks {
         &self.game
     }
 
-    /// Bytes from one undo level to the next.
+    /// The distance between two undo levels, in bytes.
     #[cfg(feature = "host")]
     pub(crate) fn undo_stride(&self) -> usize {
         self.undo_stride
     }
 }
 
-/// The abilities of a callback game.
+/// Returns the abilities of a custom game.
 pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     Abilities {
         evaluator: match evaluator {
@@ -97,7 +97,7 @@ pub(crate) fn abilities(game: &imm_game, evaluator: Evaluator) -> Abilities {
     }
 }
 
-/// The length in plies at which a playout ends as a draw.
+/// Returns the number of plies after which a playout ends as a draw.
 pub(crate) fn max_plies(game: &imm_game) -> usize {
     match game.max_plies {
         0 => 1000,
@@ -105,7 +105,7 @@ pub(crate) fn max_plies(game: &imm_game) -> usize {
     }
 }
 
-/// A position of a callback game, in caller-provided memory.
+/// A position of a custom game, in caller-provided memory.
 pub(crate) struct CallbackGame {
     callbacks: &'static Callbacks,
     /// `position` has `position_size` bytes. `undo` has `levels` times `undo_size` bytes, each
@@ -119,7 +119,7 @@ pub(crate) struct CallbackGame {
 }
 
 impl CallbackGame {
-    /// A position in caller-provided memory, set up by `initial`.
+    /// Creates a position in caller-provided memory. The callback `initial` sets it up.
     ///
     /// # Safety
     /// `position` and `undo` are aligned to IMM_ALIGN, and have `position_size` and `levels *
@@ -136,7 +136,7 @@ impl CallbackGame {
         game
     }
 
-    /// A position that is already in caller-provided memory.
+    /// Wraps a position that is already in caller-provided memory.
     ///
     /// # Safety
     /// As for [`CallbackGame::new`]. The bytes at `position` are a valid position.
@@ -154,12 +154,13 @@ impl CallbackGame {
         self.position.cast()
     }
 
-    /// The description of the game.
+    /// The caller's description of the game.
     pub(crate) fn game(&self) -> imm_game {
         self.callbacks.game
     }
 
-    /// A position that is already in caller-provided memory, with `made` moves that can be undone.
+    /// Wraps a position that is already in caller-provided memory, with `made` moves that can be
+    /// undone.
     ///
     /// # Safety
     /// As for [`CallbackGame::new`]. Several read-only users may share the memory.
@@ -192,7 +193,7 @@ impl CallbackGame {
         self.fault.set(None);
     }
 
-    /// Updates the pointers after the block, with this position in it, was copied.
+    /// Updates the pointers of this position after its block was copied.
     pub(crate) fn rebase(&mut self, shift: &Shift) {
         let callbacks = shift.place((&raw const *self.callbacks).cast_mut());
         // SAFETY: the callbacks were copied there with the block, and are never written again.
@@ -205,7 +206,7 @@ impl CallbackGame {
         self.fault.set(self.fault.get().or(Some(fault)));
     }
 
-    /// Checks the result of a callback: records a fault if it means failure.
+    /// Returns the result of a callback. Records a fault if the result reports a failure.
     fn answer(&self, answer: i32) -> i32 {
         if answer == FAILED {
             self.blame(Fault::Failed);
@@ -213,7 +214,8 @@ impl CallbackGame {
         answer
     }
 
-    /// Checks a number from a callback. NaN and the number for failure are a fault, and count as 0.
+    /// Returns a number from a callback. For NaN and for the number that reports a failure, records
+    /// a fault and returns 0.
     fn number(&self, x: f32) -> f32 {
         if x.is_nan() || x == FAILED as f32 {
             self.blame(if x.is_nan() { Fault::NotANumber } else { Fault::Failed });
@@ -222,15 +224,15 @@ impl CallbackGame {
         x
     }
 
-    /// The address of the undo data of a level. Levels past the last one share its bytes: such a
-    /// move is never undone.
+    /// The address of the undo data of a level. Levels after the last level share its bytes,
+    /// because their moves are never undone.
     fn undo_slot(&self, level: usize) -> *mut c_void {
         let level = level.min(self.levels.saturating_sub(1));
         // SAFETY: `level < levels`, so the slot is within the bytes described in `new`.
         unsafe { self.undo.byte_add(level.wrapping_mul(self.callbacks.undo_stride)) }
     }
 
-    /// Makes a move. Its undo data goes to `undo`.
+    /// Makes a move, and writes its undo data to `undo`.
     fn make_at(&mut self, mv: Move, undo: *mut c_void) {
         // SAFETY: as in `to_move`; `mv` comes from the caller's own functions for this position,
         // `undo` has `undo_size` bytes.
@@ -285,7 +287,7 @@ impl Game for CallbackGame {
     }
 
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
-        // `Move` has the layout of `u32`; `layout` reserves a list of `max_moves`.
+        // `Move` has the layout of `u32`, and `layout` reserves a list of `max_moves` moves.
         let room = moves.spare();
         if room.len() < self.max_moves() {
             return self.blame(Fault::TooManyMoves);
@@ -332,8 +334,8 @@ impl Game for CallbackGame {
         self.fault.set(other.fault.get());
     }
 
-    /// Uses one random number with or without the callback. So a `random_move` that agrees with the
-    /// list of moves changes no search.
+    /// Draws one random number both with and without the callback `random_move`. So a callback that
+    /// samples from the list of legal moves does not change the search.
     fn random_move(&self, rng: &mut Rng, moves: &mut MoveList<'_>) -> Option<Move> {
         let Some(random_move) = self.callbacks.game.random_move else {
             moves.clear();
@@ -376,7 +378,7 @@ impl Knowledge for CallbackGame {
     }
 
     fn features(&self, features: &mut [u8]) {
-        // There is always enough space: the caller has called `feature_count` before.
+        // `features` always has enough space: the code that created it has called `feature_count`.
         if let Some(write) = self.callbacks.game.features
             && features.len() >= self.feature_count()
         {
@@ -465,10 +467,11 @@ impl Knowledge for CallbackGame {
     }
 }
 
-/// The bytes of the position, unchanged. Only the game knows what they mean.
+/// Snapshots of a custom game are the unchanged bytes of the position. Only the game knows what
+/// they mean.
 impl Snapshot for CallbackGame {
-    /// Number 0 for a custom game, and a bit for each optional callback in this list. With other
-    /// callbacks it is another game.
+    /// The number 0 for a custom game, and a bit for each optional callback in this list. A game
+    /// with other callbacks counts as another game.
     fn shape(&self) -> u32 {
         let game = &self.callbacks.game;
         let given = [

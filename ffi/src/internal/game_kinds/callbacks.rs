@@ -1,4 +1,4 @@
-//! Callback games: their positions are in the caller-provided block, after a copy of the callbacks.
+//! Custom games. Their positions are in the caller-provided block, after a copy of the callbacks.
 //! Only the caller knows what a position contains.
 
 use crate::internal::game_kinds::callback_game::{CallbackGame, Callbacks, abilities, max_plies};
@@ -9,13 +9,13 @@ use crate::internal::session::CGame;
 use crate::types::*;
 use kernel::game::knowledge::{Abilities, Evaluator};
 
-/// A callback game whose description is complete.
+/// A custom game whose description is complete.
 pub(crate) struct OwnGame;
 
 impl GameKind for OwnGame {
     type Game = CallbackGame;
 
-    /// The callbacks come before the positions.
+    /// The bytes of the callbacks, which come before the positions.
     const BESIDE: usize = size_of::<Callbacks>().next_multiple_of(IMM_ALIGN);
 
     fn of(game: &imm_game) -> Result<Self, imm_status> {

@@ -1,6 +1,6 @@
 //! What a search needs from a game: [`GameKind`], with one implementation for each place where
-//! positions can be stored. Also opens a search of either algorithm in the block, with one function
-//! for all kinds.
+//! positions can be stored. This file also opens a search in the block, by tree search or
+//! alpha-beta, with one function for all games.
 
 #[cfg(feature = "alpha-beta")]
 use crate::internal::depth_layout::{DepthLayout, DepthNeeds};
@@ -29,26 +29,27 @@ use kernel::search::Search;
 /// A game that an `imm_game` describes: its properties before a search exists, and the two
 /// positions of a search.
 pub(crate) trait GameKind: Sized {
-    /// A position, as a search holds it.
+    /// The type of a position in a search.
     type Game: CGame;
 
     /// Bytes of the block that the game needs besides its positions and their undo data.
     const BESIDE: usize = 0;
 
-    /// The game that is described. IMM_ERR_GAME if the description is incomplete, or if the board
-    /// does not exist. The result is passed by value on small stacks. So large data stays in the
-    /// description, which the other methods also receive.
+    /// Reads the description of a game. Returns IMM_ERR_GAME if the description is incomplete, or
+    /// if the board does not exist. The result is passed by value on small stacks. So large data
+    /// stays in the description, which the other methods also receive.
     fn of(game: &imm_game) -> Result<Self, imm_status>;
 
     fn abilities(&self, game: &imm_game, evaluator: Evaluator) -> Abilities;
-    /// `None` if a size overflows.
+    /// Returns the memory that the game needs. Returns `None` if a size overflows.
     fn facts(&self, game: &imm_game) -> Option<Facts>;
 
-    /// Not one of [`Facts`], because then every program would link the hash keys of its game.
+    /// True if the game has hash(). This is not a field of [`Facts`], because then every program
+    /// would link the hash keys of its game.
     #[cfg(feature = "alpha-beta")]
     fn has_hash(&self, game: &imm_game) -> bool;
 
-    /// Creates the position of a search and its scratch position. Both are any position of the
+    /// Creates the position of a search and its scratch position. Each may be any position of the
     /// board.
     ///
     /// # Safety
@@ -56,8 +57,8 @@ pub(crate) trait GameKind: Sized {
     /// uses that space while the search has the block.
     unsafe fn place(self, game: &imm_game, places: Places) -> Result<[Self::Game; 2], imm_status>;
 
-    /// Moves the position `kept` of a search in the same block, which ends, to its place in another
-    /// layout. Also creates a scratch position. Does not call the game.
+    /// Moves the position `kept` of an ending search to its place in another layout of the same
+    /// block. Also creates a scratch position. Calls no callback of the game.
     ///
     /// # Safety
     /// As for [`GameKind::place`]. `kept` is valid, and its data in the block has not moved.
@@ -71,8 +72,8 @@ pub(crate) trait GameKind: Sized {
 
 /// The memory requirements of a game. Sizes in bytes are rounded up to IMM_ALIGN.
 pub(crate) struct Facts {
-    /// Bytes of both positions, and of the other data of the game. 0 if the positions are inside
-    /// the session.
+    /// The bytes of both positions and of other data of the game. 0 if the positions are inside the
+    /// session.
     pub positions: usize,
     /// Bytes of the undo data of one move.
     pub undo: usize,
@@ -80,8 +81,8 @@ pub(crate) struct Facts {
     pub max_plies: usize,
 }
 
-/// The addresses of the positions and of their undo data. `levels` is the number of moves that can
-/// be undone: of the position, and of the scratch position.
+/// The addresses of the two positions of a search and of their undo data. `levels` has the number
+/// of moves that can be undone, first for the position, second for the scratch position.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub positions: *mut u8,
@@ -89,34 +90,36 @@ pub(crate) struct Places {
     pub levels: [usize; 2],
 }
 
-/// The number of undo levels of a tree search. The root position undoes no move, but has space for
-/// one. The scratch position undoes the move to a child, and the plies of a leaf search of it.
-/// Alpha-beta playouts need fewer.
+/// The number of undo levels of the two positions of a tree search. The root position undoes no
+/// move, but has space for one. The scratch position undoes the move to a child, and the plies of a
+/// leaf search of that child. Alpha-beta playouts need fewer levels.
 const TREE_LEVELS: [usize; 2] = [1, 1 + Leaf::PLIES_MAX as usize];
 const _: () = assert!(TREE_LEVELS[1] >= Selective::DEPTH_MAX as usize);
 
-/// How a game is laid out and opened. Each built-in game has one of these in a static. Only
-/// functions of that game name the static, so that a program links only the games that it plays.
+/// The functions that lay out and open a game. Each built-in game has a `Kind` in a static. Only
+/// functions of that game refer to the static, so that a program links only the games that it
+/// plays.
 pub(crate) struct Kind {
     pub abilities: fn(&imm_game, Evaluator) -> Result<Abilities, imm_status>,
     pub needs: fn(&imm_game) -> Result<Needs, imm_status>,
     pub open: Open,
-    /// `None` in the `small` games, which have only the tree search.
+    /// The functions for alpha-beta. `None` for the `small` games, which have only the tree search.
     #[cfg(feature = "alpha-beta")]
     pub depth: Option<DepthKind>,
 }
 
-/// Opens a session in a block that is laid out for this number of slots. It begins at the starting
-/// position, or at the position of the previous search, a [`GameKind::Game`]. See [`open_tree`].
+/// Opens a session in a block that is laid out for this number of slots. The session begins at the
+/// starting position, or at the position of the previous search (the last argument). See
+/// [`open_tree`].
 type Open = unsafe fn(&imm_game, &Config, *mut u8, &Layout, usize, *const u8) -> Result<AnySession, imm_status>;
 
-/// How a game is laid out and opened for alpha-beta.
+/// The functions that lay out and open a game for alpha-beta.
 #[cfg(feature = "alpha-beta")]
 #[derive(Clone, Copy)]
 pub(crate) struct DepthKind {
     pub needs: fn(&imm_game) -> Result<DepthNeeds, imm_status>,
-    /// Divides a block of this size for a player. A pointer, so that a game without alpha-beta does
-    /// not link this code.
+    /// Divides a block of this size for a player. This is a function pointer, so that a game
+    /// without alpha-beta does not link the code.
     pub layout: fn(&imm_game, &alphabeta::Config, usize) -> Result<DepthLayout, imm_status>,
     pub open: OpenDepth,
 }
@@ -137,7 +140,7 @@ impl Kind {
         }
     }
 
-    /// Only what is needed to play.
+    /// Returns the functions of a `small` game, which has only the functions that playing needs.
     pub(crate) const fn small<K: GameKind>() -> Self {
         Self {
             open: open_tree::<K, false>,
@@ -174,9 +177,9 @@ pub(crate) fn needs<K: GameKind>(game: &imm_game) -> Result<Needs, imm_status> {
     })
 }
 
-/// Sets up a session of the tree search in the block. It starts at `kept`, the position of the
-/// search that it replaces, unless that is NULL. Without `WHOLE`, the session has no `Queries` and
-/// cannot replace a search.
+/// Sets up a session of the tree search in the block. The session starts at `kept`, the position of
+/// the search that it replaces. If `kept` is NULL, it starts at the starting position. Without
+/// `WHOLE`, the session has no `Queries` and cannot replace a search.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and large enough for `layout` with `slots` slots. Nothing else
@@ -227,7 +230,7 @@ unsafe fn open_tree<K: GameKind, const WHOLE: bool>(
     Ok(if WHOLE { GameSession::with_queries(place) } else { GameSession::without_queries(place) })
 }
 
-/// Provides the memory for evaluation by a net, if the player uses one.
+/// Gives the search the memory for evaluation by a net, if the player evaluates by a net.
 #[inline(always)]
 fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'static mut [Work]) {
     #[cfg(feature = "nets")]
@@ -238,8 +241,8 @@ fn lend_work<G: CGame>(search: &mut impl Search<'static, Game = G>, work: &'stat
     let _ = (search, work);
 }
 
-/// Checks that this player can play a game with these abilities. One function for all games,
-/// without the texts of errors.
+/// Checks that this player can play a game with these abilities. All games share this function,
+/// which has no error texts.
 #[inline(never)]
 pub(crate) fn check_config(config: &Config, game: &Abilities) -> Result<(), imm_status> {
     config.check_core_with(game).map_err(config_status)
@@ -269,7 +272,8 @@ fn depth_layout<K: GameKind>(
     depth_needs::<K>(game)?.layout_for(config, size)
 }
 
-/// Sets up a session of alpha-beta in the block. It starts at `kept`, unless that is NULL.
+/// Sets up a session of alpha-beta in the block. The session starts at `kept`, or at the starting
+/// position if `kept` is NULL.
 ///
 /// # Safety
 /// `block` is aligned to IMM_ALIGN and large enough for `layout`. Nothing else uses the block.
@@ -327,8 +331,8 @@ unsafe fn open_depth<K: GameKind>(
     unsafe { GameSession::complete(place, game.board) }.map(GameSession::with_queries)
 }
 
-/// The shape of a session of the search `S`. Checks at compile time that it fits into
-/// `IMM_STATE_SIZE`.
+/// Returns the size and alignment of a session of the search `S`. Checks at compile time that the
+/// session fits into `IMM_STATE_SIZE`.
 fn session_shape<K: GameKind, S>() -> Shape {
     const {
         let shape = Shape::new::<GameSession<S>>();
@@ -339,8 +343,8 @@ fn session_shape<K: GameKind, S>() -> Shape {
     }
 }
 
-/// Bytes of a game's frame. Checks at compile time that it fits into `IMM_PLY_SIZE`, and that a
-/// bucket has `IMM_BUCKET_SIZE` bytes.
+/// Returns the bytes of an alpha-beta frame of a game. Checks at compile time that a frame fits
+/// into `IMM_PLY_SIZE`, and that a bucket has `IMM_BUCKET_SIZE` bytes.
 #[cfg(feature = "alpha-beta")]
 fn frame_size<G: Game>() -> usize {
     const {
@@ -350,8 +354,8 @@ fn frame_size<G: Game>() -> usize {
     }
 }
 
-/// The slots of a pool. On bare metal all slots are ready, as zeros. Elsewhere none is ready yet;
-/// the tree adds them as it grows.
+/// Returns the slots of a pool. On bare metal all slots are ready, filled with zeros. On other
+/// targets no slot is ready yet; the tree adds slots as it grows.
 ///
 /// # Safety
 /// As for [`zeroed_slice`].
@@ -360,7 +364,7 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
         // SAFETY: promised by the caller.
         return (unsafe { zeroed_slice(start, count) }, None);
     }
-    // `extend` gets its pointer to the memory from this.
+    // `extend` gets its pointer to the memory from this address.
     start.expose_provenance();
     // SAFETY: promised by the caller; an empty slice initializes nothing.
     (unsafe { zeroed_slice(start, 0) }, Some(Growth { count, extend }))
@@ -369,7 +373,7 @@ unsafe fn pool(start: *mut u8, count: usize) -> (&'static mut [Slot], Option<Gro
 /// Makes the slice of ready slots longer. The new slots are zeros.
 fn extend(ready: &mut &'static mut [Slot], len: usize) {
     let (address, old) = (ready.as_ptr().addr(), ready.len());
-    // A new pointer, because that of the old slice must not be used beyond its end.
+    // A new pointer, because the pointer of the old slice must not be used beyond its end.
     let start = with_exposed_provenance_mut::<Slot>(address);
     // SAFETY: the kernel passes the slice that `pool` created, whose memory was exposed there, and
     // a length up to its count. The memory after the old slice is ours, and not used yet.
@@ -378,7 +382,7 @@ fn extend(ready: &mut &'static mut [Slot], len: usize) {
     *ready = unsafe { core::slice::from_raw_parts_mut(start, len.max(old)) };
 }
 
-/// A slice of caller-provided memory, filled with zeros.
+/// Returns a slice of caller-provided memory, filled with zeros.
 ///
 /// # Safety
 /// `start` is aligned for `T` and has space for `len` elements, which nothing else uses. All zeros
@@ -392,7 +396,7 @@ unsafe fn zeroed_slice<T>(start: *mut u8, len: usize) -> &'static mut [T] {
     unsafe { core::slice::from_raw_parts_mut(start, len) }
 }
 
-/// A slice of caller-provided memory, filled with default values.
+/// Returns a slice of caller-provided memory, filled with default values.
 ///
 /// # Safety
 /// `start` is aligned for `T` and has space for `len` elements, which nothing else uses.

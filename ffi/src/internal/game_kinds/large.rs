@@ -1,7 +1,7 @@
-//! Built-in games with large positions. These are in the caller-provided block, because a session
-//! is built on the stack, which may be too small for them. Setting them up inside the session would
-//! move its fields out of reach of short offsets on a Cortex-M0+. That costs 2 KB more flash per
-//! game.
+//! Built-in games with large positions. The positions are in the caller-provided block, because a
+//! session is built on the stack, which may be too small for them. If the positions were inside the
+//! session, its fields would be out of reach of short offsets on a Cortex-M0+. That would cost 2 KB
+//! more flash per game.
 
 use crate::internal::game_kinds::game_kind::{Facts, GameKind, Kind, Places, game};
 use crate::internal::rebase::Shift;
@@ -15,7 +15,7 @@ use kernel::game::snapshot::Snapshot;
 
 /// A built-in game with large positions.
 pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
-    /// The maximum size of a position on any target, in bytes. The C header promises it.
+    /// The maximum size of a position on any target, in bytes. The C header promises this maximum.
     const SIZE_MAX: usize;
 
     /// Any position, in static memory: for queries whose result is the same for all positions.
@@ -27,11 +27,11 @@ pub(crate) trait Large: Knowledge + Notation + Snapshot + Copy + 'static {
     /// True if there is a board with this number.
     fn has_board(board: u32) -> bool;
 
-    /// Becomes, in place, the starting position of an existing board.
+    /// Overwrites this position with the starting position of an existing board.
     fn restart(&mut self, board: u32);
 }
 
-/// A large game whose board exists. Nothing else is known before its positions are placed.
+/// A large game. Its board is checked, but its positions do not exist yet.
 pub(crate) struct InBlock<G>(PhantomData<G>);
 
 impl<G: Large> GameKind for InBlock<G> {
@@ -101,14 +101,14 @@ impl<G: Large> CGame for ByReference<'static, G> {
     }
 }
 
-/// Bytes from one position to the next.
+/// The distance between two positions, in bytes.
 fn stride<G: Large>() -> usize {
     const { assert!(size_of::<G>() <= G::SIZE_MAX && align_of::<G>() <= IMM_ALIGN && G::SIZE_MAX % IMM_ALIGN == 0) };
     size_of::<G>().next_multiple_of(IMM_ALIGN)
 }
 
-/// Writes the starting position directly to its place: the stack of a small board has no space for
-/// one.
+/// Writes the starting position directly to `place`, because the stack of a small board has no
+/// space for a position.
 ///
 /// # Safety
 /// `place` is aligned to IMM_ALIGN and has space for a position. Nothing else uses that space while

@@ -1,4 +1,4 @@
-//! The kinds of games that an `imm_game` can describe. `game_kind.rs` opens the searches.
+//! The types of games that an `imm_game` can describe. `game_kind.rs` opens the searches.
 //! `small.rs`, `large.rs` and `callbacks.rs` differ in where positions are stored. `built_in.rs`
 //! has the built-in games.
 
@@ -19,11 +19,11 @@ use crate::types::*;
 use core::mem::MaybeUninit;
 use kernel::game::knowledge::{Abilities, Evaluator};
 
-/// The kind of a game that consists of callbacks.
+/// The functions that open a custom game.
 static CALLBACKS: Kind = Kind::of::<OwnGame>();
 
-/// Returns the game behind a pointer from C. A game from a caller with an older header, which has
-/// fewer fields, is first copied to `room`.
+/// Returns the game behind a pointer from C. A caller with an older header passes a struct with
+/// fewer fields, which is first copied to `room`.
 ///
 /// # Safety
 /// `game` is NULL or valid.
@@ -32,31 +32,31 @@ pub(crate) unsafe fn game_of(game: *const imm_game, room: &mut MaybeUninit<imm_g
     unsafe { struct_versions::read(game, room) }
 }
 
-/// The kind of a built-in game; `None` for a custom game.
+/// Returns the functions that open a built-in game. Returns `None` for a custom game.
 pub(crate) fn built_in_kind(game: &imm_game) -> Option<&Kind> {
     // SAFETY: NULL, or set by the functions of `api/games.rs` to a static `Kind`.
     unsafe { game.builtin.cast::<Kind>().as_ref() }
 }
 
-/// Returns the kind of any game. Refers to the search of callback games, so a program that calls
-/// this function also links that search.
+/// Returns the functions that open any game. The code refers to the search of custom games, so a
+/// program that calls this function also links that search.
 pub(crate) fn kind_of(game: &imm_game) -> &Kind {
     built_in_kind(game).unwrap_or(&CALLBACKS)
 }
 
-/// Returns the abilities of a game. Refers to no search, so a program that calls this function
-/// links no search because of it.
+/// Returns the abilities of a game. The code refers to no search, so a program that calls this
+/// function does not link one.
 pub(crate) fn abilities_of(game: &imm_game, evaluator: Evaluator) -> Result<Abilities, imm_status> {
     built_in_kind(game).map_or_else(|| abilities::<OwnGame>(game, evaluator), |kind| (kind.abilities)(game, evaluator))
 }
 
-/// Returns the memory that a game needs besides the pool. Refers to no search, so that size queries
-/// link no search.
+/// Returns the memory that a game needs in addition to the pool of tree slots. The code refers to
+/// no search, so that size queries link no search.
 pub(crate) fn needs_of(game: &imm_game) -> Result<Needs, imm_status> {
     built_in_kind(game).map_or_else(|| needs::<OwnGame>(game), |kind| (kind.needs)(game))
 }
 
-/// The layout of a block for a game with these needs.
+/// Returns the layout of a block for a game with these needs.
 pub(crate) fn layout_of(needs: Result<Needs, imm_status>) -> Result<Layout, imm_status> {
     needs.and_then(|needs| Layout::new(&needs).ok_or(IMM_ERR_GAME))
 }

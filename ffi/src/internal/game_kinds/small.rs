@@ -12,10 +12,11 @@ pub(crate) trait Board: Knowledge + Notation + Snapshot + Clone + 'static {
     /// The functions that open this game.
     const KIND: &'static Kind;
 
-    /// The starting position on this board. `None` if the board does not exist.
+    /// Returns the starting position on this board. Returns `None` if the board does not exist.
     fn from_board(board: u32) -> Option<Self>;
 
-    /// Sets up a random starting position on this board. Returns false if the game has only one.
+    /// Sets up a random starting position on this board. Returns false if the game has only one
+    /// starting position.
     fn shuffle(&mut self, board: u32, seed: u64) -> bool {
         let _ = (board, seed);
         false
@@ -39,7 +40,7 @@ impl<G: Board> CGame for G {
     }
 }
 
-/// The starting position of a small game.
+/// A game with small positions, described by its starting position.
 pub(crate) struct Small<G>(G);
 
 impl<G: Board> GameKind for Small<G> {

@@ -1,5 +1,5 @@
-//! Uses features that could conflict between two Rust libraries: a panic handler, floating point,
-//! 64-bit division, memory functions.
+//! A second Rust library. It has what could conflict with imm in one program: a panic handler,
+//! floating point, 64-bit division and memory functions.
 
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Functions without a state.
+//! Tests of the functions that take no state.
 
 use super::World;
 use crate::block::Block;
@@ -46,7 +46,7 @@ impl World {
         Ok(())
     }
 
-    /// Functions that return a struct.
+    /// Checks the functions that return a struct with default values.
     fn defaults(&self) -> Result<()> {
         let config = call!(self.t, imm_config_default());
         let limits = call!(self.t, imm_limits_default());
@@ -61,7 +61,8 @@ impl World {
         Ok(())
     }
 
-    /// The in-place versions, for languages that cannot receive structs, with sizes of all kinds.
+    /// Checks the functions that initialise a struct in place, for languages that cannot receive
+    /// structs. Tries valid and invalid struct sizes.
     fn inits(&self, source: &mut Source<'_>) -> Result<()> {
         let out = &self.outs.first;
         let sizes =
@@ -92,7 +93,8 @@ impl World {
         Ok(())
     }
 
-    /// A text that reads as a player is written as a text that reads as the same player.
+    /// Reads the text of a player, and writes this player as a text. The written text must read as
+    /// the same player.
     fn players(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_none() || wanted.spec_status != IMM_OK {
@@ -108,7 +110,7 @@ impl World {
         Ok(())
     }
 
-    /// Buffers that are too small for a text, and NULL pointers.
+    /// Checks that functions refuse NULL pointers, and buffers that are too small for a text.
     fn small_rooms(&self, source: &mut Source<'_>) -> Result<()> {
         let game = call!(self.t, imm_kalah());
         let mut config = call!(self.t, imm_config_default());
@@ -134,12 +136,12 @@ impl World {
                 (call!(self.t, imm_config_error(&raw const config, game, room, size)), IMM_ERR_BUFFER)
             }
         };
-        // With an empty buffer, either error may come first.
+        // With an empty buffer, the library may also report the buffer error first.
         ensure!(status == expected || size == 0 && status == IMM_ERR_BUFFER, "{status}, where {expected} is expected");
         out.check_no_text("a text without room")
     }
 
-    /// A configuration as text; `None` if the library refuses it.
+    /// Returns the text of a configuration, or `None` if the library refuses the configuration.
     pub(crate) fn text_of_config(&self, config: &imm_config) -> Result<Option<Vec<u8>>> {
         let room = self.outs.first.take(IMM_PLAYER_TEXT_MAX, 1).cast();
         let status = call!(self.t, imm_config_text(&raw const *config, room, IMM_PLAYER_TEXT_MAX));
@@ -153,15 +155,15 @@ impl World {
         Ok(text)
     }
 
-    /// For any field values, a written text must be readable.
+    /// Writes a configuration with random fields as a text. If the library writes a text, the text
+    /// must be readable.
     fn config_text(&self, source: &mut Source<'_>) -> Result<()> {
         let wanted = self.wanted_player(true, source)?;
         if wanted.text.is_some() {
             return Ok(());
         }
         let Some(text) = self.text_of_config(&wanted.config)? else { return Ok(()) };
-        // Texts have four decimals, so the text may be of a slightly different player, or out of
-        // range.
+        // Numbers in texts have four decimals, so a number may be rounded, even out of its range.
         let mut read = wanted.config;
         let status = self.configure(&mut read, &text)?;
         ensure!(status == IMM_OK || status == IMM_ERR_SPEC, "{} is read with {status}", String::from_utf8_lossy(&text));
@@ -216,7 +218,7 @@ impl World {
         Ok(())
     }
 
-    /// The functions for memory sizes must agree with each other.
+    /// Checks that the functions for memory sizes agree with each other.
     fn memory(&mut self, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         let game = if source.once_in(20) { null() } else { &raw const chosen.game };
@@ -282,7 +284,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks a correct game, or one whose callbacks fail.
+    /// Runs imm_check_game() on a correct game, or on a game whose callbacks may fail.
     fn check_game(&mut self, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         let needed = call!(self.t, imm_check_memory(&raw const chosen.game));
@@ -314,8 +316,8 @@ impl World {
         self.t.found(&(report.finding_count, report.positions, report.games, report.draws));
         ensure!(report.finding_count as usize <= IMM_CHECK_FINDINGS, "{} findings", report.finding_count);
         let first = &report.findings[0];
-        // Two nodes of a graph may look the same but have different keys. The check then takes them
-        // for one position.
+        // Two nodes of a graph may look the same but have different keys. The check then reports
+        // two keys for one position.
         let alike = chosen.own.is_some() && first.kind == IMM_CHECK_HASH_SPLIT;
         let wrong = report.finding_count > 0 && fired.is_none();
         ensure!(!wrong || alike, "a right game has a mistake of kind {} in callback {}", first.kind, first.callback);

@@ -1,5 +1,5 @@
-//! Tests of the functions that store, copy and exchange: snapshots of positions, saves of searches,
-//! undo, clones of states, and a new player for a search.
+//! Tests of the functions that store and copy: snapshots of positions, saves of searches, undo,
+//! clones of states. Also changes the player of a search.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -41,8 +41,8 @@ impl World {
         self.set_position_bytes(live, expected, source)
     }
 
-    /// Sets up a position from its bytes: this position or another one; in a built-in game, also
-    /// from changed bytes.
+    /// Sets up a position from bytes: the current position, an earlier position or the start. The
+    /// bytes may be damaged in a built-in game, and have a wrong length in any game.
     fn set_position_bytes(&mut self, live: &mut Live, bytes: Vec<u8>, source: &mut Source<'_>) -> Result<()> {
         let mut bytes = match source.below(4) {
             0 => live.start.bytes(),
@@ -94,7 +94,7 @@ impl World {
         let slip = if source.once_in(12) { source.within(1, 15) } else { 0 };
         let memory = Block::new(size, slip, &self.around);
         let status = call!(self.t, imm_keep_history(live.state, memory.start().cast(), size));
-        // The history must hold at least one move, and the position after the move.
+        // The history must have room for at least one move, and for the position after the move.
         let smallest = call!(self.t, imm_history_size(live.state, 1));
         let refusals = Refusals::default().when(slip != 0, IMM_ERR_MISALIGNED).when(size < smallest, IMM_ERR_TOO_SMALL);
         if !self.judge_earlier(live, "imm_keep_history", status, &refusals)? {
@@ -134,7 +134,7 @@ impl World {
         Ok(())
     }
 
-    /// Clones a state to the place of another state.
+    /// Clones a state, and replaces another state of the scenario by the clone.
     pub(crate) fn copy(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let whole = live.room();
         let size = whole;
@@ -156,7 +156,7 @@ impl World {
             .when(overlaps && size > 0, IMM_ERR_BUFFER)
             .when(size < IMM_ALIGN, IMM_ERR_TOO_SMALL);
         if size < whole {
-            refusals.may.push(IMM_ERR_TOO_SMALL); // unless the missing bytes are unused
+            refusals.may.push(IMM_ERR_TOO_SMALL); // the clone succeeds if the state does not use the missing bytes
         }
         if !self.judge(live, "imm_clone", status, &refusals)? {
             return if out.is_null() { Ok(()) } else { self.outs.first.check_unwritten("imm_clone") };
@@ -173,7 +173,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks that two states continue identically.
+    /// Checks that two equal states give the same results in the next search.
     fn go_on_alike(&mut self, one: &mut Live, other: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let iterations = source.pick(&[1, 3, 8]);
         let mut found = Vec::new();
@@ -181,7 +181,7 @@ impl World {
             self.current.set(null_mut()); // so that a stopped clock does not end the search
             let status = call!(self.t, imm_step(live.state, iterations));
             let (expected, room) = (live.search_status(), self.outs.first.of::<imm_report>());
-            // A tree with lies may lead beyond the end of the game.
+            // If the game lied, the tree may lead beyond the end of the game.
             ensure!(status == expected || live.lied, "imm_step answers {status}");
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             ensure!(status == IMM_OK, "imm_get_report answers {status}");
@@ -197,8 +197,8 @@ impl World {
         Ok(())
     }
 
-    /// Saves the state. Loads the bytes, sometimes changed, into the same state or into another
-    /// state.
+    /// Saves the state. Loads the saved bytes, sometimes with a changed byte, into the same state
+    /// or into another state.
     pub(crate) fn save_and_load(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         let size = call!(self.t, imm_save_size(live.state));
         let status = if size == 0 { call!(self.t, imm_last_status(live.state)) } else { IMM_OK };
@@ -240,7 +240,7 @@ impl World {
     }
 
     fn load(&mut self, live: &mut Live, bytes: &Block, damaged: bool, source: &mut Source<'_>) -> Result<()> {
-        // Play another move first. Loading must take it back.
+        // Play a move first. Loading must take this move back.
         let legal = live.shadow.moves();
         let (before, owed) = (live.shadow.copy(), (live.owed, live.winning));
         let (tainted, lied) = (live.tainted, live.lied);
@@ -268,7 +268,8 @@ impl World {
         Ok(())
     }
 
-    /// Loads a save into another state. If the library accepts it, both states must be equal.
+    /// Loads a save of the state `live` into the state `other`. If the library accepts the save,
+    /// both states must be equal.
     fn load_elsewhere(
         &mut self,
         live: &mut Live,
@@ -279,10 +280,10 @@ impl World {
     ) -> Result<()> {
         let own_game = |live: &Live| live.own.as_ref().map(Rc::as_ptr);
         if own_game(live) != own_game(other) && live.own.is_some() && other.own.is_some() {
-            return Ok(()); // two such games may look the same; the library cannot tell them apart
+            return Ok(()); // the library cannot distinguish two custom games that look the same
         }
         let status = call!(self.t, imm_load(other.state, bytes.start().cast(), bytes.size()));
-        // Onitama's cards are part of the position, not another board.
+        // In Onitama, another `board` only means other cards, which are part of the position.
         let same_board = live.game.board == other.game.board || live.name.starts_with("Onitama");
         let same = live.game.builtin == other.game.builtin && same_board && own_game(live) == own_game(other);
         let refusals = match (damaged, other.small, same) {
@@ -326,11 +327,12 @@ impl World {
         let played = self.played(&wanted.config, &raw const live.game, live.room());
         (live.config, live.clock) = (played, clock);
         live.name = format!("{}, then {}", live.name, wanted.text.as_deref().unwrap_or("fields"));
-        // If the new player keeps the tree, its proofs are still true.
+        // If the new player keeps the tree, the proofs in the tree are still true.
         Ok(())
     }
 
-    /// Judges a status like [`World::judge`], after other calls changed the latest status.
+    /// Judges a status as [`World::judge`] does, but does not compare it with imm_last_status(),
+    /// which another call has changed.
     fn judge_earlier(&self, live: &mut Live, what: &str, status: i32, refusals: &Refusals) -> Result<bool> {
         live.disarm();
         self.check_callbacks(live)?;
@@ -341,11 +343,11 @@ impl World {
     }
 }
 
-/// Possible answers of imm_load() to the save of another state.
+/// The errors that imm_load() may return for the save of another state.
 const OTHERS: [imm_status; 4] = [IMM_ERR_SAVED_VERSION, IMM_ERR_SAVED_GAME, IMM_ERR_SAVED_PLAYER, IMM_ERR_SAVED_MEMORY];
 
 impl Live {
-    /// The model of a copied state.
+    /// Returns the model of a clone of this state.
     fn copied(&self, state: *mut imm_state, block: Block) -> Self {
         Self {
             name: self.name.clone(),

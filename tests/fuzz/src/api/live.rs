@@ -19,26 +19,27 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(crate) enum Clock {
     None,
-    /// The host's clock. Results that depend on it are not compared, and it limits no search.
+    /// The clock of the operating system. Results that depend on this clock are not compared, and
+    /// it limits no search.
     Host,
     Crooked(Rc<CrookedClock>),
 }
 
 /// A state of the library under test, with its model.
 pub(crate) struct Live {
-    /// The game and the player, for messages.
+    /// The name of the game and the player, for messages.
     pub name: String,
     pub state: *mut imm_state,
     pub block: Block,
     pub game: imm_game,
     pub small: bool,
     pub own: Option<Rc<Own>>,
-    /// In a custom game: the game-theoretic result of each node.
+    /// The game-theoretic result of each node of a custom game.
     pub worth: Rc<Vec<Worth>>,
     pub start: Box<dyn Shadow>,
     pub shadow: Box<dyn Shadow>,
-    /// The positions before the latest moves. The next field, `sure`, is the number of moves that
-    /// imm_undo() must be able to take back, at most `kept`.
+    /// `past`: the positions before the latest moves. `sure`: the number of moves that imm_undo()
+    /// must be able to take back. `kept`: the largest possible `sure`.
     pub past: Vec<Box<dyn Shadow>>,
     pub sure: usize,
     pub kept: usize,
@@ -47,18 +48,18 @@ pub(crate) struct Live {
     pub net: Option<Rc<Block>>,
     pub config: imm_config,
     pub clock: Clock,
-    /// True if the state had the host's clock at some time. Then durations are not compared.
+    /// True if the state has ever used the host's clock. Its durations are not compared.
     pub timed_by_host: bool,
-    /// True if the game lied, or the tree was loaded from changed bytes. Then the tree's proofs
-    /// mean nothing.
+    /// True if the tree may contain wrong proofs: the game lied (gave a wrong answer that the
+    /// library cannot notice), or the tree was loaded from changed bytes.
     pub tainted: bool,
-    /// True if the game lied. Then the tree may have moves that do not exist.
+    /// True if the game lied, so that the tree may have moves that do not exist.
     pub lied: bool,
     /// True if the game lied in the latest call.
     pub lied_now: bool,
-    /// The proven result of the position, unless a later move lost it.
+    /// The proven result of the position. IMM_UNPROVEN if a later move may have lost this result.
     pub owed: imm_proof,
-    /// The move that keeps this result, if the winner is to move.
+    /// The move that keeps the proven result, if the winner is to move.
     pub winning: imm_move,
 }
 
@@ -109,7 +110,7 @@ impl Live {
         self.config.evaluator == IMM_EF_NET && self.net.is_none() && !self.shadow.has_net()
     }
 
-    /// The correct status of a search.
+    /// The status that a search of this state must return, without faults.
     pub(crate) fn search_status(&self) -> imm_status {
         match (self.is_over(), self.lacks_net()) {
             (true, _) => IMM_ERR_GAME_OVER,
@@ -118,7 +119,7 @@ impl Live {
         }
     }
 
-    /// True if positions may have meaningless bytes, which they keep.
+    /// True if the game accepts any position bytes. The position then keeps meaningless bytes.
     pub(crate) fn is_tolerant(&self) -> bool {
         self.own.as_ref().is_some_and(|own| own.tolerant.get())
     }
@@ -128,7 +129,7 @@ impl Live {
         self.own.is_none() && self.start.bytes().len() > 24
     }
 
-    /// Plans a possible fault for the next call.
+    /// Sometimes plans a fault of a callback for the next call.
     pub(crate) fn arm(&self, source: &mut Source<'_>) {
         if let (true, Some(own)) = (source.once_in(4), &self.own) {
             own.plan.arm(source);
@@ -138,12 +139,12 @@ impl Live {
         }
     }
 
-    /// Cancels faults. Returns the fault that happened.
+    /// Cancels the planned fault. Returns the fault that happened, if any.
     pub(crate) fn disarm(&self) -> Option<Fault> {
         self.own.as_ref().and_then(|own| own.plan.disarm())
     }
 
-    /// Models a new position: an empty tree, and nothing to undo.
+    /// Updates the model for a new position: the tree is empty, and no move can be undone.
     pub(crate) fn set_up(&mut self, shadow: Box<dyn Shadow>) {
         self.shadow = shadow;
         self.past.clear();
@@ -151,17 +152,16 @@ impl Live {
         self.emptied();
     }
 
-    /// Models an empty tree.
+    /// Updates the model for an empty tree.
     pub(crate) fn emptied(&mut self) {
         (self.tainted, self.lied) = (false, false);
         self.owed = IMM_UNPROVEN;
     }
 
-    /// Models a legal move.
+    /// Updates the model for a legal move.
     pub(crate) fn played(&mut self, mv: imm_move) {
         let mover = self.shadow.to_move();
-        // The mover may lose a proven win, unless the move played is the winning move that was
-        // found.
+        // The move may lose a proven win, unless it is the winning move that the search found.
         let mover_won = if mover == IMM_FIRST { IMM_PROVEN_FIRST_WINS } else { IMM_PROVEN_SECOND_WINS };
         if self.owed == mover_won && mv != self.winning {
             self.owed = IMM_UNPROVEN;
@@ -176,7 +176,7 @@ impl Live {
         }
     }
 
-    /// Checks a proof and its distance, for the position after these moves.
+    /// Checks a proof and its distance in plies, for the position after `moves`.
     pub(crate) fn check_proof(&self, moves: &[imm_move], proof: imm_proof, distance: u32) -> Result<()> {
         ensure!((IMM_UNPROVEN..=IMM_PROVEN_DRAW).contains(&proof), "{proof} is no proof");
         let Some(own) = &self.own else { return Ok(()) };
@@ -204,25 +204,25 @@ impl Live {
     }
 }
 
-/// Errors that a search may report if the tree contains lies.
+/// The errors that a search may report if its tree contains lies of the game.
 const AFTER_LIES: [imm_status; 4] = [IMM_ERR_NO_MOVES, IMM_ERR_INVALID_OUTCOME, IMM_ERR_INVALID_MOVE, IMM_ERR_CALLBACK];
 
-/// The allowed statuses of a call, apart from faults of callbacks.
+/// The errors with which a call must or may be refused, apart from faults of callbacks.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// The call must be refused with one of these statuses, if the list is not empty.
+    /// If the list is not empty, the call must fail with one of these statuses or one of `may`.
     pub must: Vec<imm_status>,
-    /// The call may be refused with one of these statuses.
+    /// The call may fail with one of these statuses.
     pub may: Vec<imm_status>,
 }
 
 impl Refusals {
-    /// The statuses with which a search of this state must be refused.
+    /// Returns the errors with which a search of this state must be refused.
     pub(crate) fn to_search(live: &Live) -> Self {
         Self::default().when(live.is_over(), IMM_ERR_GAME_OVER).when(live.lacks_net(), IMM_ERR_NO_NET)
     }
 
-    /// Adds a status with which the call must be refused if `holds`.
+    /// If `holds` is true, adds `status` to the errors with which the call must be refused.
     pub(crate) fn when(mut self, holds: bool, status: imm_status) -> Self {
         if holds {
             self.must.push(status);
@@ -241,7 +241,8 @@ impl World {
         ensure!(noticed == status.min(IMM_OK), "{what} answered {status}, and the latest status is {noticed}");
         if let Some(expected) = fired.and_then(Fault::status) {
             ensure!(status == expected, "{what}: {fired:?}, and the answer is {status}, not {expected}");
-            // A failed load leaves the state and its tree unchanged.
+            // A failed imm_load() leaves the state and its tree unchanged. Other calls empty the
+            // tree.
             if what != "imm_load" {
                 self.check_emptied(live, what)?;
                 live.emptied();
@@ -255,7 +256,8 @@ impl World {
             return Ok(status >= IMM_OK);
         }
         if live.lied && AFTER_LIES.contains(&status) {
-            // The tree's lies led to an impossible position. The tree is now empty.
+            // The lies in the tree led to an impossible position, so the library has emptied the
+            // tree.
             live.emptied();
             return Ok(false);
         }
@@ -268,8 +270,8 @@ impl World {
         Ok(status >= IMM_OK)
     }
 
-    /// After a broken promise, the tree must be empty. Keeps the call's own output for later
-    /// checks.
+    /// Checks that the tree is empty after a callback broke a promise. Uses separate memory, so
+    /// that the output of the failed call stays for later checks.
     fn check_emptied(&self, live: &Live, what: &str) -> Result<()> {
         let out = &self.bench.outs.first;
         let status = call!(self.t, imm_get_report_sized(live.state, out.of(), size_of::<imm_report>()));
@@ -284,7 +286,8 @@ impl World {
         Ok(())
     }
 
-    /// Checks that the position is as in the model, and that all questions about it are answered.
+    /// Checks that the position of the state equals the model's position: the outcome, the player
+    /// to move, and sometimes the moves and the bytes.
     pub(crate) fn verify(&self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let fired = live.disarm();
         ensure!(fired.is_none(), "a fault was left over");
@@ -306,7 +309,7 @@ impl World {
         self.check_callbacks(live)
     }
 
-    /// Checks that a game ends with the result that was proven.
+    /// If the game is over, checks that it ended with the proven result.
     fn check_owed(&self, live: &Live) -> Result<()> {
         let outcome = live.shadow.outcome();
         let kept = outcome == IMM_ONGOING || live.owed == IMM_UNPROVEN || live.owed == outcome;
@@ -336,7 +339,7 @@ impl World {
         Ok(())
     }
 
-    /// Checks a report about the position, and remembers its proof.
+    /// Checks a report about the position, and stores its proof in the model.
     pub(crate) fn check_report(&self, live: &mut Live, report: &imm_report) -> Result<()> {
         let imm_report { best, proof, distance, value, stopped, .. } = *report;
         self.t.found(&(best, proof, distance, value.to_bits(), report.iterations, report.signature, stopped));
@@ -362,7 +365,7 @@ impl World {
         let winner = [(IMM_PROVEN_FIRST_WINS, Side::First), (IMM_PROVEN_SECOND_WINS, Side::Second)];
         let winner = winner.into_iter().find(|(won, _)| *won == proof).map(|(_, side)| side);
         if winner.is_some_and(|side| side as i32 == live.shadow.to_move()) {
-            // The best move must win, too.
+            // The best move of a proven win must win.
             live.check_proof(&[best], proof, 255)?;
         }
         if proof != IMM_UNPROVEN {

@@ -1,4 +1,4 @@
-//! Merges: adds the results of other states to a state.
+//! Tests imm_merge(), which adds the results of other states to a state.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -9,13 +9,13 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::{null, null_mut};
 
-/// Allowed refusals for another state of the scenario, with any game and position.
+/// The errors that a merge with an unrelated state of the scenario may return.
 const OTHERS: [imm_status; 5] =
     [IMM_ERR_OTHER_GAME, IMM_ERR_OTHER_PLAYER, IMM_ERR_OTHER_POSITION, IMM_ERR_MERGED, IMM_ERR_UNSUPPORTED];
 
 impl World {
-    /// Copies the state, searches with the copy and merges it. Also tries merges that must be
-    /// refused.
+    /// Clones the state, searches with the clone and merges its results. Also tries merges that
+    /// must be refused.
     pub(crate) fn merge(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         live.disarm();
         let block = Block::new(live.room(), 0, &self.around);
@@ -61,11 +61,11 @@ impl World {
         let merged = self.judge(live, "imm_merge", status, &refusals)?;
         block.check_around()?;
         live.tainted |= merged && foreign; // nothing is known about the results of the other state
-        // If the game lied that it is over, the first merge had nothing to add.
+        // If the game lied that it is over, the first merge may have added nothing.
         let again = merged && twice && !live.lied_now;
         if again && call!(self.t, imm_merge(live.state, given, others.len())) == IMM_OK {
-            // A second merge may succeed only if nothing can count twice: in alpha-beta, or without
-            // results.
+            // A second merge may succeed only if no simulation can be counted twice: in alpha-beta,
+            // or without any results.
             let room = self.outs.first.of::<imm_report>();
             let status = call!(self.t, imm_get_report_sized(live.state, room, size_of::<imm_report>()));
             // SAFETY: the report was written.

@@ -1,4 +1,4 @@
-//! Whole scenarios of every exported function, against a model.
+//! Scenarios that call every exported function and compare the results with a model.
 
 mod free;
 mod keep;
@@ -27,10 +27,10 @@ use std::cell::{Cell, RefCell};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-/// The number of states at a time.
+/// The number of states that a scenario has at the same time.
 const STATES: usize = 3;
 
-/// All data of a scenario.
+/// All variables of a scenario.
 pub(crate) struct World {
     pub t: Rc<Transcript>,
     pub around: Surroundings,
@@ -39,7 +39,7 @@ pub(crate) struct World {
     states: [Option<Live>; STATES],
     /// The state of the current call.
     pub current: Current,
-    /// A mistake found in a call from within a callback.
+    /// The first mistake that a call from within a callback has found.
     trouble: Rc<RefCell<Option<String>>>,
 }
 
@@ -56,7 +56,7 @@ impl World {
         }
     }
 
-    /// One step of the scenario: a call, or several related calls.
+    /// Runs one step of the scenario: a call, or several related calls.
     fn step(&mut self, source: &mut Source<'_>) -> Result<()> {
         let index = source.below(STATES);
         if source.once_in(12) {
@@ -75,7 +75,7 @@ impl World {
         result
     }
 
-    /// One step with this state: a call, or several.
+    /// Runs one step with this state: a call, or several related calls.
     pub(crate) fn step_of(&mut self, live: &mut Live, index: usize, source: &mut Source<'_>) -> Result<()> {
         self.current.set(live.state);
         self.t.say(|| format!("-- {} at {:?}", live.name, live.state));
@@ -115,7 +115,7 @@ impl World {
         self.verify(live, source)
     }
 
-    /// Reports mistakes in a callback, or in a call from within a callback.
+    /// Fails if a callback, or a call from within a callback, has found a mistake.
     pub(crate) fn check_callbacks(&self, live: &Live) -> Result<()> {
         if let Some(trouble) = self.trouble.take() {
             bail!("from within a callback: {trouble}");
@@ -126,7 +126,8 @@ impl World {
         }
     }
 
-    /// Makes this game's callbacks call functions that must refuse.
+    /// Lets the callbacks of this game call imm_stop(), and functions that must return
+    /// IMM_ERR_BUSY.
     fn forbid(&self, own: &Rc<Own>) {
         let (t, bench) = (self.t.clone(), self.bench.clone());
         let (current, trouble, turn) = (self.current.clone(), self.trouble.clone(), Cell::new(0));
@@ -154,10 +155,10 @@ impl World {
     }
 }
 
-/// Runs the scenario of these bytes.
+/// Runs the scenario that the bytes of `source` describe.
 ///
 /// # Errors
-/// A mistake of the library.
+/// The library made a mistake.
 pub fn run(source: &mut Source<'_>, t: &Rc<Transcript>, around: &Surroundings) -> Result<()> {
     let mut world = World::new(t, around);
     while !source.is_empty() {

@@ -1,4 +1,4 @@
-//! Nets for states: random nets, nets of other games, and invalid bytes.
+//! Tests imm_set_net() with random nets, nets of other games, and invalid bytes.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -12,10 +12,11 @@ use imm_host::*;
 use std::ptr::null;
 use std::rc::Rc;
 
-/// The number of values of a feature that a random net distinguishes.
+/// The number of different values of a feature for a random net. Larger values count as the
+/// largest.
 const VALUES: usize = 3;
 
-/// The bytes of a random net for the game with this name.
+/// Returns the bytes of a random net for the game with this name.
 fn random_net(game: &str, features: usize, source: &mut Source<'_>) -> Vec<u8> {
     let width = source.pick(&[1, 1, 8, 16, 64]);
     let neurons = if width > 1 { source.pick(&[0, 0, 4]) } else { 0 };
@@ -58,7 +59,7 @@ impl World {
         Rc::new(block)
     }
 
-    /// Gives a net to a state whose player needs one. The net is always the same for a game.
+    /// Gives a net to a state whose player needs a net. The same game always gets the same net.
     pub(crate) fn give_net(&self, live: &mut Live) -> Result<()> {
         let (game, features) = live.shadow.features();
         let net = self.lend(&random_net(game, features, &mut Source::new(&bytes_of(1))), 0);
@@ -68,7 +69,7 @@ impl World {
         Ok(())
     }
 
-    /// Sets another net, removes the net, or tries a call that must be refused.
+    /// Sets another net, removes the net, or makes a call that must be refused.
     pub(crate) fn change_net(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let (game, features) = live.shadow.features();
         let foreign = source.once_in(8);

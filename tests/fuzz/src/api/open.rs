@@ -1,4 +1,4 @@
-//! Opens states: every game, every player, every size of memory.
+//! Opens states with random games, random players and random memory sizes.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -17,18 +17,19 @@ use std::ffi::c_void;
 use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 
-/// A requested player.
+/// A player for which a state is requested.
 pub(crate) struct Wanted {
     pub config: imm_config,
-    /// The player's text, unless its fields were set directly.
+    /// The text of the player, or `None` if the fields of `config` were set directly.
     pub text: Option<String>,
-    /// The status of imm_configure() for the text.
+    /// The status that imm_configure() returned for the text.
     pub spec_status: imm_status,
     pub clock: Clock,
 }
 
 impl World {
-    /// A random player. `slow`: its simulations take long, so a stopped clock ends its search soon.
+    /// Returns a random player. `slow` is true if simulations take long. A clock that stops then
+    /// ends the search sooner.
     pub(crate) fn wanted_player(&self, slow: bool, source: &mut Source<'_>) -> Result<Wanted> {
         let mut config = call!(self.t, imm_config_default());
         let clock = match source.below(3) {
@@ -40,7 +41,7 @@ impl World {
             _ => (None, null_mut()),
         };
         if config.now_ms.is_some() && source.once_in(3) {
-            config.now_us = Some(now_ms); // in any unit
+            config.now_us = Some(now_ms); // the unit of a misbehaving clock does not matter
         }
         config.seed = u64::from(source.byte());
         let mut wanted = Wanted { config, text: None, spec_status: IMM_OK, clock };
@@ -56,7 +57,8 @@ impl World {
         Ok(wanted)
     }
 
-    /// Reads a player's text, and gets the explanation if it is wrong.
+    /// Calls imm_configure() for a text. If the library refuses the text, also asks for the
+    /// explanation.
     pub(crate) fn configure(&self, config: &mut imm_config, text: &[u8]) -> Result<imm_status> {
         let before = bytes_of(config);
         let status = call!(self.t, imm_configure(&raw mut *config, self.outs.given.text(text)));
@@ -74,7 +76,8 @@ impl World {
         Ok(status)
     }
 
-    /// The statuses with which this player must or may be refused, for this game and block.
+    /// Returns the errors with which this player must or may be refused, for this game and a block
+    /// of `size` bytes.
     pub(crate) fn refused_player(&self, wanted: &Wanted, game: &imm_game, size: usize) -> Result<Refusals> {
         let mut refusals = Refusals::default();
         let (config, game) = (&raw const wanted.config, &raw const *game);
@@ -100,7 +103,7 @@ impl World {
             if size < least {
                 refusals.must.push(IMM_ERR_TOO_SMALL);
             } else if size < 2 * least + 4096 {
-                refusals.may.push(IMM_ERR_TOO_SMALL); // a player with a table gives the stack half of it
+                refusals.may.push(IMM_ERR_TOO_SMALL); // with a table, the stack gets only half of the block
             }
             return Ok(refusals);
         }
@@ -109,14 +112,15 @@ impl World {
         let slots = call!(self.t, imm_memory_slots(game, size));
         let needed = call!(self.t, imm_memory_required(game, slots));
         ensure!(slots == 0 || needed <= size, "{slots} slots in {size} bytes take {needed}");
-        // Both sizes are rounded up.
+        // Each of the two sizes is rounded up, so their sum may be larger than needed.
         if size < least + leaves {
             refusals.may.push(IMM_ERR_TOO_SMALL);
         }
         Ok(refusals.when(size + IMM_ALIGN < least + leaves, IMM_ERR_TOO_SMALL))
     }
 
-    /// The player that searches: this one, or the one that IMM_BEST selects.
+    /// Returns the player that searches: `config`, or the player that IMM_BEST selects for this
+    /// game.
     pub(crate) fn played(&self, config: &imm_config, game: *const imm_game, size: usize) -> imm_config {
         let mut played = *config;
         if played.algorithm == IMM_BEST {
@@ -127,7 +131,7 @@ impl World {
         played
     }
 
-    /// Opens a state in this place, in new memory or in the memory of the previous state.
+    /// Opens the state with this index, in new memory or in the memory of the previous state.
     pub(crate) fn open(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
         let chosen = self.choose_game(source);
         self.t.say(|| format!("the game is {}", chosen.name));
@@ -178,8 +182,8 @@ impl World {
         Ok(())
     }
 
-    /// Adds the statuses with which this call must be refused. If the call takes no configuration,
-    /// `wanted` becomes the player that it opens.
+    /// Adds the errors with which this call must be refused. If the call opens another player than
+    /// the requested one, updates `wanted`.
     fn refuse_opening(
         &self,
         opening: &Opening,
@@ -205,7 +209,7 @@ impl World {
             }
         }
         if wanted.spec_status != IMM_OK || (by == By::Text && wanted.text.is_none()) {
-            // Without a valid player, the call opens the best player.
+            // Without a valid player, the call opens the player that IMM_BEST selects.
             let default = call!(self.t, imm_config_default());
             wanted.config = imm_config { seed: wanted.config.seed, algorithm: IMM_BEST, ..default };
             wanted.clock = Clock::Host;
@@ -221,7 +225,7 @@ impl World {
         Ok(())
     }
 
-    /// Calls one of the three functions that open a state.
+    /// Calls the function that `opening` selects: imm_init(), imm_init_builtin() or imm_open().
     fn call_opening(&self, opening: &Opening, wanted: &Wanted) -> imm_status {
         let Opening { memory, size, game, out, by } = *opening;
         let config = &raw const wanted.config;
@@ -235,7 +239,8 @@ impl World {
         }
     }
 
-    /// A block size: usually what some slots or plies need, plus or minus a byte. At most 256 KiB.
+    /// Returns a block size of at most 256 KiB. Usually this is what some slots or plies need, plus
+    /// or minus a byte.
     fn block_size(&self, chosen: &Chosen, wanted: &Wanted, source: &mut Source<'_>) -> usize {
         let (game, config) = (&raw const chosen.game, &raw const wanted.config);
         let slots = source.number(&[0, 1, 2, 10, 100, 1000]) as usize;
@@ -255,8 +260,8 @@ impl World {
         if size > 1 << 18 { source.below(1 << 15) } else { size }
     }
 
-    /// Opens a state of this game for a player. Its memory has `size` bytes more than a tree of 60
-    /// slots, or a stack of some plies, needs. `None` if the player cannot play the game.
+    /// Opens a state of this game for a player. The memory has `size` bytes in addition to the
+    /// needs of 60 slots, or of some plies. Returns `None` if the player cannot play the game.
     pub(crate) fn open_for(&self, chosen: Chosen, player: &str, size: usize) -> Result<Option<Live>> {
         let mut config = call!(self.t, imm_config_default());
         (config.now_ms, config.seed) = (None, 7);
@@ -287,7 +292,7 @@ impl World {
         Ok(Some(live))
     }
 
-    /// Calls functions with an invalid handle. Every function must refuse it.
+    /// Calls a function with an invalid handle. The function must refuse the handle.
     pub(crate) fn bad_handle(&mut self, index: usize, source: &mut Source<'_>) -> Result<()> {
         let Some(live) = &self.states[index] else { return Ok(()) };
         let number = source.below(probe::COUNT);
@@ -323,7 +328,7 @@ enum By {
     Text,
 }
 
-/// Arguments of a function that opens a state, without the player.
+/// The arguments of a function that opens a state, except for the player.
 struct Opening {
     memory: *mut c_void,
     size: usize,
@@ -332,7 +337,7 @@ struct Opening {
     by: By,
 }
 
-/// Checks the status that opening a state returned.
+/// Checks the status that a function returned for opening a state.
 fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) -> Result<()> {
     let Refusals { must, may } = refusals;
     match fired.and_then(Fault::status) {
@@ -349,7 +354,7 @@ fn judge_opening(fired: Option<Fault>, status: imm_status, refusals: &Refusals) 
     Ok(())
 }
 
-/// Possible answers if the arguments have several mistakes.
+/// The errors that the library may report if the arguments have several mistakes.
 const ANYTHING: [imm_status; 9] = [
     IMM_ERR_NULL,
     IMM_ERR_MISALIGNED,
@@ -362,8 +367,8 @@ const ANYTHING: [imm_status; 9] = [
     IMM_ERR_CONTRADICTION,
 ];
 
-/// The game, or a copy with a mistake in its description, and the statuses with which it must be
-/// refused.
+/// Returns the game, or a copy with a mistake in its description. Also returns the errors with
+/// which this description must be refused.
 fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     let mut game = chosen.game;
     let refusals = Refusals::default();
@@ -371,7 +376,7 @@ fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
         return (game, refusals);
     }
     if source.once_in(3) {
-        // `first`: the size of the first version, up to `builtin`.
+        // `first`: the size of the first version of imm_game, which ended with `builtin`.
         let first = offset_of!(imm_game, max_score) as u32;
         game.struct_size = source.pick(&[0, 4, first - 4, first + 1, 5000, size_of::<imm_game>() as u32 + 260]);
         return (game, refusals.when(true, IMM_ERR_STRUCT_SIZE));
@@ -402,14 +407,14 @@ fn spoiled(chosen: &Chosen, source: &mut Source<'_>) -> (imm_game, Refusals) {
     (game, refusals.when(sized, IMM_ERR_GAME))
 }
 
-/// The bytes of a configuration, with its padding, which does not matter here.
+/// Returns the bytes of a configuration, including its padding.
 fn bytes_of(config: &imm_config) -> Vec<u8> {
     let start = (&raw const *config).cast::<u8>();
     // SAFETY: as long as the struct. Its padding was written with it, or is compared with itself.
     unsafe { core::slice::from_raw_parts(start, size_of::<imm_config>()) }.to_vec()
 }
 
-/// Sets fields to any numbers. Most such configurations are refused.
+/// Sets fields to random numbers. The library refuses most such configurations.
 fn random_fields(config: &mut imm_config, source: &mut Source<'_>) {
     let real = |source: &mut Source<'_>| {
         source.pick(&[0.0, 1.0, 0.3, 100.0, -1.0, -0.5, 101.0, f32::NAN, f32::INFINITY, 1e-30, f32::MIN_POSITIVE / 2.0])

@@ -1,4 +1,4 @@
-//! Moves, texts, and new positions.
+//! Tests moves, texts of moves and positions, and new positions.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -9,7 +9,7 @@ use imm_host::*;
 use std::ptr::{null, null_mut};
 
 impl World {
-    /// A legal move, or an arbitrary number.
+    /// Returns a legal move, or an arbitrary number that is rarely a legal move.
     fn any_move(live: &Live, source: &mut Source<'_>) -> imm_move {
         let legal = live.shadow.moves();
         if legal.is_empty() || source.once_in(6) {
@@ -67,7 +67,7 @@ impl World {
         let written = self.outs.first.written_text();
         ensure!(written.is_some(), "imm_move_text wrote no closing 0");
         if live.lied_now {
-            return Ok(()); // any text of the callback is allowed
+            return Ok(()); // the callback's text may be any text
         }
         ensure!(written.as_deref() == Some(text.as_bytes()), "imm_move_text wrote {written:?}, not {text}");
         let damaged = if source.once_in(3) { damaged(text.as_bytes(), source) } else { text.clone().into_bytes() };
@@ -118,7 +118,7 @@ impl World {
         Ok(())
     }
 
-    /// Calls imm_restart(), imm_shuffle() or imm_forget().
+    /// Calls imm_restart(), imm_shuffle() or imm_forget(), which all empty the tree.
     pub(crate) fn begin_anew(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         match source.below(4) {
             0 | 1 => {
@@ -138,7 +138,8 @@ impl World {
         Ok(())
     }
 
-    /// Shuffles. Only the state knows its new position, which must be a valid one.
+    /// Calls imm_shuffle(). The model reads the random new position from the state, and checks that
+    /// it is valid.
     fn shuffle(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let seed = source.u64();
         let status = call!(self.t, imm_shuffle(live.state, seed));
@@ -157,7 +158,7 @@ impl World {
         Ok(())
     }
 
-    /// The position of a state, as the library reports it.
+    /// Returns the bytes of a state's position, as the library reports them.
     pub(crate) fn bytes_now(&self, live: &Live) -> Result<Vec<u8>> {
         let size = call!(self.t, imm_position_size(live.state));
         let (room, length) = (self.outs.first.list(size), self.outs.second.of::<usize>());
@@ -172,7 +173,7 @@ impl World {
     }
 }
 
-/// These bytes with some changes. No byte is 0, because they are a text.
+/// Returns a copy of this text with some changed bytes. No byte is 0.
 pub(crate) fn damaged(text: &[u8], source: &mut Source<'_>) -> Vec<u8> {
     let mut text = text.to_vec();
     for _ in 0..source.within(1, 3) {

@@ -1,4 +1,4 @@
-//! Searches and their results.
+//! Tests searches and their results.
 
 use super::World;
 use super::live::{Clock, Live, Refusals};
@@ -11,13 +11,13 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// The context of progress callbacks and visitors: what they saw, and the state that they must not
-/// call.
+/// The context of progress callbacks and visitors: what they have seen, and the state of the
+/// search, which must be busy.
 struct Seen {
     t: std::rc::Rc<crate::transcript::Transcript>,
     current: Current,
     times: Cell<u32>,
-    /// Stops after this number of calls.
+    /// The number of calls after which the callback stops the search.
     patience: u32,
     trouble: RefCell<Option<String>>,
     nodes: RefCell<Vec<imm_node>>,
@@ -29,7 +29,7 @@ impl Seen {
         self.trouble.borrow_mut().get_or_insert(what.into());
     }
 
-    /// Checks that the state is busy.
+    /// Checks that the state refuses a call with IMM_ERR_BUSY during a search.
     fn look(&self) {
         self.times.set(self.times.get() + 1);
         let state = self.current.get();
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// A number of simulations that does not take too long.
+    /// Returns a random number of simulations that does not take too long.
     fn iterations(live: &Live, source: &mut Source<'_>) -> u32 {
         if live.is_slow() { source.pick(&[1, 2, 5, 8]) } else { source.pick(&[1, 2, 10, 40, 100, 300]) }
     }
@@ -105,8 +105,8 @@ impl World {
         Ok(())
     }
 
-    /// Random limits, with the statuses with which they must be refused. A time limit only counts
-    /// with a clock.
+    /// Returns random limits, and the errors with which they must be refused. Sets a time limit
+    /// only if the state has a misbehaving clock.
     fn limits(&self, live: &Live, source: &mut Source<'_>) -> (imm_limits, Refusals) {
         let mut limits = call!(self.t, imm_limits_default());
         let has_clock = matches!(live.clock, Clock::Crooked(_));
@@ -192,7 +192,7 @@ impl World {
                 limits.iterations
             );
             let nothing_to_do = [IMM_STOPPED_PROVEN, IMM_STOPPED_DEPTH].contains(&stopped);
-            // With a leaf search, a search may end during its first simulation.
+            // With a leaf search, a search may end before its first simulation is complete.
             let begun = live.config.leaf != IMM_LEAF_STATIC && limits.iterations == 0;
             ensure!(iterations > 0 || nothing_to_do || begun, "nothing was searched, and it ended by {stopped}");
         }
@@ -225,7 +225,8 @@ impl World {
         ])
     }
 
-    /// The written report, padded with 0.
+    /// Returns the report that the library wrote. If only a part was written, the other fields are
+    /// 0.
     fn read_report(&self, size: usize, what: &str) -> Result<imm_report> {
         self.outs.first.check_around(what)?;
         let mut bytes = self.outs.first.bytes();
@@ -305,8 +306,8 @@ impl World {
         let mut refusals = Refusals::to_search(live)
             .when(live.small, IMM_ERR_UNSUPPORTED)
             .when(matches!(live.clock, Clock::None), IMM_ERR_NO_CLOCK);
-        // A search on the clock plays the only legal move without searching, so it may not notice a
-        // missing net.
+        // If there is only one legal move, imm_search_clock() does not search. So it may not notice
+        // a missing net.
         if live.lacks_net() {
             refusals.must.retain(|status| *status != IMM_ERR_NO_NET);
             refusals.may.push(IMM_ERR_NO_NET);
@@ -316,7 +317,7 @@ impl World {
             refusals.must.push(IMM_ERR_STRUCT_SIZE);
         }
         if matches!(live.clock, Clock::Host) && refusals.must.is_empty() {
-            live.disarm(); // how much it searches depends on the machine
+            live.disarm(); // the length of the search depends on the machine
             return Ok(());
         }
         let room = self.outs.first.of::<imm_report>();
@@ -469,10 +470,11 @@ impl World {
     }
 }
 
-/// A flag that is not set, and one that is set.
+/// Two stop flags: one that is not set, and one that is set.
 static FLAGS: [u8; 2] = [0, 1];
 
-/// The size of the report that a function without a size argument fills in: up to `elapsed_ms`.
+/// The size of the report that a function without a size argument fills in. The last field of this
+/// report is `elapsed_ms`.
 const PLAIN: usize = std::mem::offset_of!(imm_report, stopped).next_multiple_of(8);
 
 fn is_report_size(size: usize) -> bool {

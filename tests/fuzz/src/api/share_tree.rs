@@ -1,4 +1,4 @@
-//! Trees in separate memory, which states on other threads could grow too.
+//! Tests trees in separate memory, which states on other threads could share.
 
 use super::World;
 use super::live::Live;
@@ -9,12 +9,12 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::null_mut;
 
-/// The smallest size of a shared tree.
+/// The smallest size of a shared tree, in bytes.
 const LEAST: usize = 32 * 79;
 
 impl World {
-    /// Gives the state a shared tree, searches, perhaps clears it, and takes the tree away. Also
-    /// tries calls that must be refused.
+    /// Gives the state a shared tree, searches, perhaps clears the tree, and returns to the state's
+    /// own tree. Also tries calls that must be refused.
     pub(crate) fn share_tree(&mut self, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         let memory = SharedMemory::new(self, source, &[0, 1, 64, LEAST - 1, LEAST, LEAST + 40, 4096, 9000, 40_000]);
         let config = &live.config;
@@ -32,7 +32,7 @@ impl World {
             memory.search(self, live, source)?;
         }
         live.disarm();
-        // Back to the state's own tree.
+        // Return to the state's own tree.
         let status = call!(self.t, imm_share_tree(live.state, null_mut(), 0));
         let expected = if has_tree { IMM_OK } else { IMM_ERR_UNSUPPORTED };
         ensure!(status == expected, "imm_share_tree answers {status} to nothing");

@@ -1,4 +1,4 @@
-//! Memory for a table or a tree that states share, and searches in it.
+//! Memory for a shared table or a shared tree, and searches with this memory.
 
 use super::World;
 use super::live::{Live, Refusals};
@@ -9,8 +9,8 @@ use anyhow::{Result, ensure};
 use imm_host::*;
 use std::ptr::null_mut;
 
-/// Memory for a state to share: usually zeros, sometimes NULL, misaligned, or the state's own
-/// memory.
+/// Memory that a state is asked to share: usually zeros, sometimes NULL, misaligned, or part of the
+/// state's own memory.
 pub(super) struct SharedMemory {
     pub block: Block,
     pub size: usize,
@@ -29,7 +29,7 @@ impl SharedMemory {
         Self { block, size, slip, overlaps: source.once_in(8), nothing: source.once_in(8) }
     }
 
-    /// The address for the call.
+    /// Returns the address to pass to the library.
     pub(super) fn address(&self, live: &Live) -> *mut u8 {
         match (self.nothing, self.overlaps) {
             (true, _) => null_mut(),
@@ -38,13 +38,13 @@ impl SharedMemory {
         }
     }
 
-    /// True if the call tells the state to stop sharing.
+    /// True if the arguments are NULL and 0, which tells the state to stop sharing.
     pub(super) fn is_given_up(&self) -> bool {
         self.nothing && self.size == 0
     }
 
-    /// The statuses with which this memory must be refused. `least`: the smallest allowed size in
-    /// bytes.
+    /// Returns the errors with which this memory must be refused. `least` is the smallest allowed
+    /// size in bytes.
     pub(super) fn refusals(&self, least: usize) -> Refusals {
         Refusals::default()
             .when(self.nothing && self.size > 0, IMM_ERR_NULL)
@@ -53,7 +53,7 @@ impl SharedMemory {
             .when(self.size < least && !self.is_given_up(), IMM_ERR_TOO_SMALL)
     }
 
-    /// Searches, and sometimes clears the state. Nothing may be written around the block.
+    /// Searches, and sometimes clears the state. The library must not write outside the block.
     pub(super) fn search(&self, world: &mut World, live: &mut Live, source: &mut Source<'_>) -> Result<()> {
         for _ in 0..source.within(1, 3) {
             live.arm(source);
