@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Arguments of the command `solve`.
 #[derive(clap::Args, Debug)]
@@ -201,20 +202,28 @@ pub fn run(args: &Args) -> Result<Answer> {
         Ok(block)
     };
     let bar = bar(problems.len() as u64, "positions", !args.json)?;
-    let verdicts: Vec<Option<(Verdict, u64)>> = problems
-        .par_iter()
-        .map_init(new_block, |block, (place, problem)| {
-            let block = block.as_mut().map_err(|error: &mut anyhow::Error| anyhow::anyhow!("{error:#}"))?;
+    // The index of the first problem that cannot be searched. Later problems are then skipped, and
+    // earlier ones searched, so that the error is the same on any number of cores.
+    let failed = AtomicUsize::new(usize::MAX);
+    let verdict = |block: &mut Result<Block>, (index, (place, problem)): (usize, &(Place, Problem))| {
+        if index > failed.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let verdict = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}")).and_then(|block| {
             let budget = (&limits, args.clock);
-            let verdict = with_game(&problem.game, Solve { problem, config: &config, budget, block });
-            bar.inc(1);
-            match verdict {
-                Ok(verdict) => verdict.map(Some).with_context(|| format!("{place}: {}", problem.id)),
+            match with_game(&problem.game, Solve { problem, config: &config, budget, block }) {
+                Ok(verdict) => verdict.map(Some),
                 Err(NoGame::Unknown(_)) if args.skip_unknown => Ok(None),
-                Err(unknown) => Err(unknown).with_context(|| format!("{place}: {}", problem.id)),
+                Err(unknown) => Err(unknown.into()),
             }
+        });
+        bar.inc(1);
+        verdict.with_context(|| format!("{place}: {}", problem.id)).inspect_err(|_| {
+            failed.fetch_min(index, Ordering::Relaxed);
         })
-        .collect::<Result<_>>()?;
+    };
+    let verdicts: Vec<Result<_>> = problems.par_iter().enumerate().map_init(new_block, verdict).collect();
+    let verdicts = verdicts.into_iter().collect::<Result<Vec<_>>>()?;
     drop(bar);
     let report = Report::new(args, &problems, &verdicts);
     let answer = Answer::of(&report, args.json, Report::text)?;
