@@ -9,13 +9,13 @@ mod games;
 
 use imm::base::rng::Rng;
 use imm::base::text::Text;
-use imm::game::evaluator::EVALUATORS;
+use imm::game::evaluator::{EVALUATOR_TEXTS, EVALUATORS, Named};
 use imm::game::knowledge::{Evaluator, Knowledge};
 use imm::game::{Move, MoveList};
 use imm::player::BudgetClass;
-use imm::player::alphabeta::{self, Kind, SWITCHES, Switches};
+use imm::player::alphabeta::{self, Kind, SWITCH_TEXTS, SWITCHES, Switches};
 use imm::player::best::{BEST, Best, Knows};
-use imm::player::notation::{PRESETS, Preset};
+use imm::player::notation::{PRESET_TEXTS, PRESETS, Preset};
 use imm::player::strategy::{STRATEGIES, STRATEGY_TEXTS};
 use imm::player::{self, Config, TEXT_MAX};
 use std::collections::BTreeSet;
@@ -114,7 +114,8 @@ fn line(forms: &str, fields: &str, says: &str, default: &str, worth: &str) -> Li
 
 /// Returns the table lines of the evaluation functions.
 fn evaluator_lines() -> Vec<Line> {
-    EVALUATORS.iter().map(|named| plain_line(named.word, named.says.trim_end_matches('.'))).collect()
+    let line = |(named, says): (&Named, &&str)| plain_line(named.word, says.trim_end_matches('.'));
+    EVALUATORS.iter().zip(EVALUATOR_TEXTS).map(line).collect()
 }
 
 /// Returns the table lines of the tree search's options. A row without a form belongs to the
@@ -148,12 +149,12 @@ fn option_lines() -> Vec<Line> {
 
 /// Returns the table lines of the presets: words that set several options.
 fn preset_lines() -> Vec<Line> {
-    let line = |preset: &Preset| {
+    let line = |(preset, says): (&Preset, &&str)| {
         let search = if preset.search == "bfm" { "in `bfm`: " } else { "" };
         let first = if preset.first { "; comes first" } else { "" };
-        plain_line(preset.word, &format!("{search}`{}`, {}{first}", preset.text, preset.says))
+        plain_line(preset.word, &format!("{search}`{}`, {}{first}", preset.text, says))
     };
-    PRESETS.iter().map(line).collect()
+    PRESETS.iter().zip(PRESET_TEXTS).map(line).collect()
 }
 
 fn plain_line(word: &str, says: &str) -> Line {
@@ -162,11 +163,11 @@ fn plain_line(word: &str, says: &str) -> Line {
 
 /// Returns the table lines of the presets and switches of alpha-beta.
 fn switch_lines() -> Vec<Line> {
-    let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESETS_WORTH);
-    let mut lines: Vec<Line> = presets.map(|(preset, worth)| line(preset.word, "", preset.says, "", worth)).collect();
-    lines.extend(SWITCHES.iter().zip(alphabeta::SWITCHES_WORTH).map(|(row, worth)| {
+    let presets = alphabeta::PRESETS.iter().zip(alphabeta::PRESET_TEXTS);
+    let mut lines: Vec<Line> = presets.map(|(preset, (says, worth))| line(preset.word, "", says, "", worth)).collect();
+    lines.extend(SWITCHES.iter().zip(SWITCH_TEXTS).map(|(row, texts)| {
         let safe = if row.kind == Kind::safe { "safe: " } else { "" };
-        line(row.word, "", &format!("{safe}{}", row.says), row.needs, worth)
+        line(row.word, "", &format!("{safe}{}", texts.says), texts.needs, texts.worth)
     }));
     lines
 }
@@ -236,12 +237,12 @@ fn comment(lines: &[Line]) -> String {
 
 /// Returns the C constants of the evaluation functions as source text.
 fn evaluator_constants() -> String {
-    let constant = |named: &imm::game::evaluator::Named| {
+    let constant = |(named, says): (&Named, &&str)| {
         let name = named.word.trim_start_matches("ef").to_uppercase();
-        let (word, says, number) = (named.word, named.says, named.evaluator.number());
+        let (word, number) = (named.word, named.evaluator.number());
         format!("/// `evaluator`: {word}, {says}\npub const IMM_EF_{name}: u8 = {number};\n")
     };
-    EVALUATORS.iter().map(constant).collect()
+    EVALUATORS.iter().zip(EVALUATOR_TEXTS).map(constant).collect()
 }
 
 /// Returns the source text of the C constants for the playout strategies.
@@ -252,7 +253,7 @@ fn strategy_constants() -> String {
         let says = texts.lines.first().map_or("", |line| line.1).replace("`pmc`", "IMM_PLAYOUT_TRANSITION");
         writeln!(out, "/// `playout`: {says}.").unwrap();
         if !texts.needs.is_empty() {
-            writeln!(out, "/// A game of your own needs {}() for it.", texts.needs).unwrap();
+            writeln!(out, "/// A custom game needs {}() for it.", texts.needs).unwrap();
         }
         writeln!(out, "pub const IMM_PLAYOUT_{}: u8 = {number};", texts.c).unwrap();
     }
@@ -262,12 +263,12 @@ fn strategy_constants() -> String {
 /// Returns the source text of the C constants for the switches of alpha-beta.
 fn switch_constants() -> String {
     let mut out = String::new();
-    for row in SWITCHES {
+    for (row, texts) in SWITCHES.iter().zip(SWITCH_TEXTS) {
         let safe = if row.kind == Kind::safe { ", safe" } else { "" };
-        let says = row.says.replace("`tt`", "IMM_AB_TT").replace("`history`", "IMM_AB_HISTORY");
+        let says = texts.says.replace("`tt`", "IMM_AB_TT").replace("`history`", "IMM_AB_HISTORY");
         writeln!(out, "/// `switches`{safe}: {says}.").unwrap();
-        if !row.needs.is_empty() {
-            writeln!(out, "/// A game of your own needs {}() for it.", row.needs).unwrap();
+        if !texts.needs.is_empty() {
+            writeln!(out, "/// A custom game needs {}() for it.", texts.needs).unwrap();
         }
         let bits = match (row.switch as u16).trailing_zeros() {
             0 => "1".to_string(),

@@ -44,8 +44,6 @@ pub struct Named {
     /// The name of the evaluation function in the player notation. The C name is `IMM_EF_` and the
     /// letters after `ef`, in capitals.
     pub word: &'static str,
-    /// The game that has the evaluation function, and the features that the function evaluates.
-    pub says: &'static str,
 }
 
 /// Creates the constants and the list. A row contains a description (its first line goes into the
@@ -63,8 +61,13 @@ macro_rules! evaluators {
 
         /// Every named evaluation function, in the order of the numbers.
         pub const EVALUATORS: &[Named] = &[
-            $(Named { evaluator: Evaluator::$name, word: $word, says: $says.trim_ascii() },)*
+            $(Named { evaluator: Evaluator::$name, word: $word },)*
         ];
+
+        /// For the manuals, in the order of [`EVALUATORS`]: the game that has the evaluation
+        /// function, and the features that the function evaluates. Separate from the rows, because
+        /// a program links the rows.
+        pub const EVALUATOR_TEXTS: &[&str] = &[$($says.trim_ascii()),*];
     };
 }
 
@@ -81,7 +84,7 @@ evaluators! {
     /// Lines of Action: ten features, in the manner of the program MIA.
     /// (Winands 2004, chapter 3; Winands & Bjornsson 2011), with weights fitted to games.
     4 WB "efWB";
-    /// Lines of Action: how close the men are, and how many touch.
+    /// Lines of Action: how close the pieces are, and how many touch.
     /// It is cheap to compute.
     5 SIMPLE "efSimple";
     /// Any game with features: a net that was learned from games.

@@ -13,27 +13,27 @@ use crate::game::knowledge::{Abilities, Evaluator, Knowledge};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Config {
     /// Option `ef`: the evaluation function. A game without an evaluation function can still be
-    /// searched: undecided positions then count as even.
+    /// searched: undecided positions count as even.
     pub evaluator: Evaluator,
     /// The enhancements that are on.
     pub switches: Switches,
 }
 
-/// A macro that makes the switches. A row has: documentation, name, bit, word, kind, meaning, the
-/// callback that a custom game needs for it (or ""), and the source with the measured gain. The
-/// bits are part of the C ABI.
+/// Makes [`Switch`] and the tables of the switches. A row has these fields: documentation, name,
+/// bit, word, kind, meaning, callback, and source with the measured gain. The callback is the
+/// function that a custom game needs for the switch, or "". The bits are part of the C ABI.
 ///
-/// The kinds are `safe`, `prunes` (skips moves that probably cannot change the result) and
-/// `extends`.
+/// The kinds are `safe` (does not change the result), `prunes` (skips moves that probably cannot
+/// change the result) and `extends` (searches deeper).
 macro_rules! switches {
     ($($(#[doc = $doc:literal])* $name:ident $bit:literal $word:literal $kind:ident $says:literal $needs:literal $worth:literal;)*) => {
-        /// An enhancement of alpha-beta, off by default. The switches down to
-        /// [`Switch::Aspiration`] are from MIA 4.5 (alpha-beta playouts paper, section V.A; Winands
-        /// 2004). The later switches are from later programs.
+        /// An enhancement of alpha-beta, off by default. The switches up to [`Switch::Aspiration`]
+        /// are from the program MIA 4.5 (alpha-beta playouts paper, section V.A; Winands 2004). The
+        /// later switches are from later programs.
         ///
-        /// The *safe* switches find the same result as plain alpha-beta at the same depth, but
-        /// sooner, in a search that begins with an empty table. The other switches may miss a
-        /// shorter win, but never report a false proof.
+        /// With the *safe* switches, a search that begins with an empty table finds the same result
+        /// as plain alpha-beta at the same depth, but sooner. With the other switches, the search
+        /// may miss a shorter win, but never reports a false proof.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
         pub enum Switch {
@@ -46,13 +46,12 @@ macro_rules! switches {
 
         /// All switches, in the order in which the notation of a player lists them.
         pub const SWITCHES: &[Row] = &[
-            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind, says: $says, needs: $needs },)*
+            $(Row { switch: Switch::$name, word: $word, kind: Kind::$kind },)*
         ];
 
-        /// The measured gain of each switch, for the manuals, in the order of [`SWITCHES`]: the
-        /// last column of [`crate::player_options`]. Separate from the rows, because the library
-        /// links the rows.
-        pub const SWITCHES_WORTH: &[&str] = &[$($worth),*];
+        /// The texts about each switch for the manuals, in the order of [`SWITCHES`]. These texts
+        /// are separate from the rows, because a program links the rows.
+        pub const SWITCH_TEXTS: &[SwitchTexts] = &[$(SwitchTexts { says: $says, needs: $needs, worth: $worth }),*];
 
         /// The bits of all switches.
         const EVERY_BIT: u16 = 0 $(| 1 << $bit)*;
@@ -83,10 +82,17 @@ pub struct Row {
     pub word: &'static str,
     /// How the switch affects the result.
     pub kind: Kind,
+}
+
+/// The texts about a switch for the manuals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwitchTexts {
     /// A short description.
     pub says: &'static str,
     /// The callback without which the switch stays off; empty if the switch needs no callback.
     pub needs: &'static str,
+    /// The source and the measured gain: the last column of [`crate::player_options`].
+    pub worth: &'static str,
 }
 
 switches! {
@@ -102,27 +108,27 @@ switches! {
     /// The history orders moves that are equal in the static order (Winands et al. 2006).
     History 3 "history" safe "relative history" ""
         "Winands et al. 2006; without it `all` scores 46 to 53 % in Breakthrough";
-    /// (Schaeffer 1983.)
+    /// See Schaeffer (1983).
     PlainHistory 4 "hh" safe "plain history heuristic; not with `history`" ""
         "Schaeffer 1983; `all` has `history` in its place";
     /// A null move is verified if the depth is at least six plies. The switch is off for a game
     /// without [`Knowledge::pass`].
     NullMove 5 "null" prunes "adaptive null move, verified" "pass"
         "MIA 4.5; without it `all` scores 46 to 53 % in Breakthrough";
-    /// (Bjornsson & Marsland 2001.)
+    /// See Bjornsson & Marsland (2001).
     MultiCut 6 "multicut" prunes "multi-cut at expected cut nodes" ""
         "Björnsson and Marsland 2001; without it `all` scores 46 to 53 % in Breakthrough";
-    /// (Winands et al. 2005.)
+    /// See Winands et al. (2005).
     MultiCutAll 7 "multicuta" prunes "enhanced multi-cut, at expected all nodes" ""
         "Winands et al. 2005; without it `all` scores 46 to 53 % in Breakthrough";
-    /// (Tsuruoka et al. 2002; Winands & Bjornsson 2008.) This switch is off for a game without
-    /// [`Knowledge::transition`].
+    /// See Tsuruoka et al. (2002) and Winands & Bjornsson (2008). This switch is off for a game
+    /// without [`Knowledge::transition`].
     Realization 8 "rps" prunes "realization-probability search" "transition"
         "Tsuruoka et al. 2002; without it `all` scores 46 to 53 % in Breakthrough";
-    /// Continues with [`Knowledge::noisy`] moves.
+    /// At depth 0, the search continues with [`Knowledge::noisy`] moves.
     Quiescence 9 "qs" extends "quiescence search" "noisy"
         "MIA 4.5; without it `all` scores 30.0 % [21.8, 39.7] in Breakthrough";
-    /// (Marsland & Campbell 1982.)
+    /// See Marsland & Campbell (1982).
     PrincipalVariation 10 "pvs" safe "principal variation search" ""
         "Marsland and Campbell 1982; without it `all` scores 46 to 53 % in Breakthrough";
     /// The aspiration window is around the value of the previous iteration.
@@ -132,7 +138,7 @@ switches! {
     /// move that is better than expected is searched again.
     LateMoves 12 "lmr" prunes "late move reductions of quiet moves" ""
         "later programs; added to `all` 51.7 % [38.6, 64.5] in Breakthrough";
-    /// This switch uses [`Knowledge::order_deep`] more than three plies above the leaves.
+    /// This switch calls [`Knowledge::order_deep`] more than three plies above the leaves.
     LookAhead 13 "look" safe "moves are put in order by the positions after them" ""
         "later programs; added to `all` 38.3 % [26.1, 52.3] in Breakthrough; in `solve`";
     /// Undecided positions count as even. The depth of an iteration doubles if deeper iterations
@@ -148,35 +154,30 @@ pub struct Preset {
     pub word: &'static str,
     /// The configuration that the preset's word means.
     pub config: Config,
-    /// A short description.
-    pub says: &'static str,
 }
 
 /// The presets of alpha-beta.
 pub const PRESETS: &[Preset] = &[
-    Preset {
-        word: "all",
-        config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL },
-        says: "those of MIA, with relative history: to play",
-    },
-    Preset {
-        word: "solve",
-        config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE },
-        says: "`tt,killers,pvs,look,wdl`: to prove who wins",
-    },
-    Preset {
-        word: "mia",
-        config: Config { evaluator: Evaluator::WB, switches: Switches::MIA },
-        says: "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
-    },
+    Preset { word: "all", config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::ALL } },
+    Preset { word: "solve", config: Config { evaluator: Evaluator::DEFAULT, switches: Switches::SOLVE } },
+    Preset { word: "mia", config: Config { evaluator: Evaluator::WB, switches: Switches::MIA } },
 ];
 
-/// The measured gain of each preset, for the manuals, in the order of [`PRESETS`]. It is separate
-/// for the same reason as [`SWITCHES_WORTH`].
-pub const PRESETS_WORTH: &[&str] = &[
-    "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
-    "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
-    "alpha-beta playouts paper, section V.A; the opponent in its tables",
+/// A short description and the measured gain of each preset, for the manuals, in the order of
+/// [`PRESETS`]. These texts are separate from the presets, because a program links the presets.
+pub const PRESET_TEXTS: &[(&str, &str)] = &[
+    (
+        "those of MIA, with relative history: to play",
+        "use `all` to play; at equal time it scores 70 % against `ab()` with efMS and 81 % with efLH in Breakthrough",
+    ),
+    (
+        "`tt,killers,pvs,look,wdl`: to prove who wins",
+        "use `solve` to prove who wins; 12 endgames of Othello in 0.14 s, `ab(tt,killers,pvs)` in 0.74 s",
+    ),
+    (
+        "`efWB,all`: the stand-in for MIA 4.5, the alpha-beta program of the playouts paper",
+        "alpha-beta playouts paper, section V.A; the opponent in its tables",
+    ),
 ];
 
 /// A set of enhancements.
@@ -186,7 +187,7 @@ pub struct Switches(u16);
 impl Switches {
     /// The empty set: `ab()`.
     pub const NONE: Self = Self(0);
-    /// The enhancements of MIA: `ab(mia)`.
+    /// The enhancements of the program MIA: `ab(mia)`.
     pub const MIA: Self = Self(0xFFF).without(Switch::PlainHistory);
     /// The best set for playing: `ab(all)`.
     pub const ALL: Self = Self::MIA;
@@ -198,7 +199,7 @@ impl Switches {
         .with(Switch::LookAhead)
         .with(Switch::Sign);
 
-    /// Returns the set with these bits, each one the value of a [`Switch`]. `None` if a bit is
+    /// Returns the set with these bits. Each bit is the value of a [`Switch`]. `None` if a bit is
     /// unknown.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -218,31 +219,31 @@ impl Switches {
         self.0 & switch as u16 != 0
     }
 
-    /// Returns the set with this switch also on.
+    /// Returns the set with this switch turned on.
     #[must_use]
     pub const fn with(self, switch: Switch) -> Self {
         Self(self.0 | switch as u16)
     }
 
-    /// Returns the union of both sets.
+    /// Returns the union of the two sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns the set with this switch off.
+    /// Returns the set with this switch turned off.
     #[must_use]
     pub const fn without(self, switch: Switch) -> Self {
         Self(self.0 & !(switch as u16))
     }
 
-    /// True if any switch prunes moves that may matter.
+    /// True if any switch skips moves that may change the result.
     #[must_use]
     pub const fn prune_forward(self) -> bool {
         self.0 & PRUNING != 0
     }
 
-    /// True if either kind of multi-cut is on.
+    /// True if at least one of the two multi-cut switches is on.
     #[must_use]
     pub(crate) const fn use_multi_cut(self) -> bool {
         self.has(Switch::MultiCut) || self.has(Switch::MultiCutAll)

@@ -1,8 +1,8 @@
 //! Player notation: a player as one short line, `mcts(c1.0,im0.4,efMS,ipp)` or `ab(efMS)`, read and
 //! written without allocation.
 //!
-//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once.
-//! The recommended ones are listed here. `docs/PLAYERS.md` has the measured gains, the options that
+//! The options of `mcts` are the abbreviations of the papers, in any order, each at most once. The
+//! table lists the recommended options. `docs/PLAYERS.md` has the measured gains, the options that
 //! only a paper's experiments need, and the presets (`bl`, `mcloa`, `ubfm`):
 //!
 //! <!-- BEGIN options -->
@@ -34,20 +34,20 @@
 //! | `efLH` | Breakthrough: a value for every square |
 //! | `efRS` | Kalah: difference of the stores |
 //! | `efWB` | Lines of Action: ten features, in the manner of the program MIA |
-//! | `efSimple` | Lines of Action: how close the men are, and how many touch |
+//! | `efSimple` | Lines of Action: how close the pieces are, and how many touch |
 //! | `efNet` | Any game with features: a net that was learned from games |
 //! <!-- END evaluators -->
 //!
 //! Presets that must come first can be changed by the options after them.
 //!
 //! `bfm` is best-first minimax with UCT (jacek's tutorial, CodinGame 2021). It has the options of
-//! `mcts` except those of playouts (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
-//! `nosolver`; its defaults are `c0.7`, `fpu0.5` and `log`.
+//! `mcts` except the playout options (`ipp` to `cut`), `im`, `cb`, `impb`, `np`, `max`, `one` and
+//! `nosolver`. The defaults of `bfm` are `c0.7`, `fpu0.5` and `log`.
 //!
-//! The options of `ab`, alpha-beta, are the evaluation functions and its switches. Each switch is
-//! off unless named ([`super::alphabeta::Switch`] lists all). The safe ones find the same result as
-//! plain alpha-beta at the same depth. The others may miss a shorter win, but never report a false
-//! one. Two presets are recommended:
+//! The options of `ab`, alpha-beta, are the evaluation functions and its switches. A switch is off
+//! unless the notation names it ([`super::alphabeta::Switch`] lists all). With the safe switches,
+//! the search finds the same result as plain alpha-beta at the same depth. The other switches may
+//! miss a shorter win, but never report a false win. Two presets are recommended:
 //!
 //! <!-- BEGIN switches -->
 //! | option | meaning | suggested |
@@ -59,11 +59,12 @@
 //! `best`, without parentheses, is the strongest player measured for the current game
 //! ([`super::best::BEST`]). It needs the feature `policies`.
 //!
-//! Numbers have at most four decimals. The writer always writes `c`, and other options if they
-//! differ from the default, in the order of the table. It expands `bl` and `bl'`; for `ab`, it
-//! writes all that differs. The seed is not part of the notation and stays 0.
+//! Numbers have at most four decimals. The writer always writes `c`. It writes other options if
+//! they differ from the default, in the order of the table. It writes `bl` and `bl'` as their
+//! options. For `ab`, it writes all options that differ from the default. The seed is not part of
+//! the notation and stays 0.
 
-pub use super::tree_notation::{PRESETS, Preset};
+pub use super::tree_notation::{PRESET_TEXTS, PRESETS, Preset};
 
 use super::options::Config;
 use super::words::{Reader, SpecError, SpecErrorKind, Word, split_at};
@@ -73,7 +74,7 @@ use crate::base::text::Text;
 /// Reads a player's notation.
 ///
 /// # Errors
-/// The first wrong word. The parser never guesses and never skips a word.
+/// An error at the first wrong word. The parser never guesses and never skips a word.
 pub fn parse(spec: &str) -> Result<Player, SpecError> {
     let mut player = Player::default();
     read(spec, &mut player).map(|()| player)
@@ -82,7 +83,7 @@ pub fn parse(spec: &str) -> Result<Player, SpecError> {
 /// Reads a player's notation into memory of the caller, to save stack. Overwrites `player`.
 ///
 /// # Errors
-/// See [`parse`]; `player` then has the options before the wrong word.
+/// See [`parse`]. After an error, `player` has the options before the wrong word.
 pub fn read(spec: &str, player: &mut Player) -> Result<(), SpecError> {
     let whole = Word { spec, position: 0, text: spec };
     #[cfg(feature = "policies")]
@@ -146,8 +147,8 @@ const BEST: &str = "best";
 /// The maximum length of a player's notation, in bytes.
 pub const TEXT_MAX: usize = 330;
 
-/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] of that text returns an equal
-/// player, except for the seed and decimals after the fourth.
+/// Writes a player's notation, at most [`TEXT_MAX`] bytes. [`parse`] of the notation returns an
+/// equal player, except for the seed and decimals after the fourth.
 pub fn write(player: &Player, out: &mut Text<'_>) {
     match player {
         Player::Tree(config) => tree_notation::write(config, out),

@@ -1,12 +1,12 @@
 //! Reads and writes a tree search player, `mcts(...)` or `bfm(...)`, row by row of the table in
-//! `options.rs`. Also has the presets, which are words for several options.
+//! `options.rs`. This file also has the presets, which are words for several options.
 
 use super::irregular;
 use super::options::*;
 use super::words::{Entry, Reader, SpecError, SpecErrorKind, Word, push_count, push_decimal, push_weight, split_at};
 use crate::base::text::Text;
 
-/// Makes the reader and the writer from the table.
+/// Makes the reader and the writer of a player from the table of options.
 macro_rules! make_notation {
     ($(
         $(#[doc = $doc:literal])*
@@ -34,7 +34,7 @@ macro_rules! make_notation {
     };
 }
 
-/// Applies the entry and is true if the entry belongs to this row. Otherwise is false.
+/// If the entry belongs to this row, applies the entry and is true. Otherwise is false.
 macro_rules! read {
     (search $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
     (part $words:tt, $value:expr, $config:ident, $entry:ident) => { false };
@@ -74,7 +74,7 @@ macro_rules! read {
     };
 }
 
-/// Writes a row if it is on.
+/// Writes the option of a row if the option is on.
 macro_rules! write {
     (search $words:tt, $value:expr, $plain:expr, $config:ident, $out:ident) => {};
     (part $words:tt, $value:expr, $plain:expr, $config:ident, $out:ident) => {};
@@ -128,20 +128,18 @@ pub struct Preset {
     /// True if the preset must come first, so that later options can change it. If false, its
     /// options cannot be repeated in the same notation.
     pub first: bool,
-    /// The options that it means.
+    /// The options that the preset means, in the notation.
     pub text: &'static str,
-    /// A short description.
-    pub says: &'static str,
 }
 
-/// The presets.
+/// The presets of the tree search.
 ///
 /// MC-LOA is the program of the alpha-beta playouts paper, section III: progressive bias by
 /// transition probability with W = 10; Corrective below T = 5 visits; Mixed playouts. When a leaf
-/// is reached for the second time, all its moves are tested. The papers do not give C or the
-/// treatment of unvisited children. Both were measured at 15 ms for each move, in 60 games of Lines
-/// of Action against C = 1 with unvisited children first. C = 0.7 with a first-play urgency of 1
-/// won 74 % [64, 82]; 0.5 won 72 % [59, 82].
+/// is reached for the second time, all its moves are tested. The papers give neither C nor the
+/// treatment of unvisited children. These two were measured at 15 ms for each move, in 60 games of
+/// Lines of Action against C = 1 with unvisited children first. With a first-play urgency of 1, C =
+/// 0.7 won 74 % [64, 82], and C = 0.5 won 72 % [59, 82].
 ///
 /// The papers cut off at 700 points of MIA's evaluation, and at 600 with alpha-beta playouts. MIA's
 /// weights are not known. On the scale of `efWB`, 700 scored 26 % and 400 scored 50 %. With
@@ -149,40 +147,32 @@ pub struct Preset {
 /// `ab(mia)` at 8 ms for each move.
 ///
 /// Unbounded best-first minimax (Cohen-Solal 2020) always descends to the best child, except one
-/// time in ten. It plays the safest move, which is the most visited one, and of equally visited
-/// moves the best. What the paper calls completion is imm's solver.
+/// time in ten. It plays the safest move, which is the most visited move. Among equally visited
+/// moves, it plays the best. What the paper calls completion is the solver in imm.
 pub const PRESETS: &[Preset] = &[
-    Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5", says: "the paper's baseline player" },
-    Preset {
-        word: "bl'",
-        search: "",
-        first: false,
-        text: "ipp,fet20,np",
-        says: "the paper's alternative baseline, for `efLH`",
-    },
-    Preset {
-        word: "mcloa",
-        search: "mcts",
-        first: true,
-        text: "c0.7,tp10,ct5,fpu1,mix7,cut400,t1",
-        says: "MC-LOA; with `abpD`, `cut300`",
-    },
-    Preset {
-        word: "ubfm",
-        search: "bfm",
-        first: true,
-        text: "c0,fpu0,eps0.1,robust",
-        says: "unbounded best-first minimax",
-    },
+    Preset { word: "bl", search: "", first: false, text: "ege0.1,det0.5" },
+    Preset { word: "bl'", search: "", first: false, text: "ipp,fet20,np" },
+    Preset { word: "mcloa", search: "mcts", first: true, text: "c0.7,tp10,ct5,fpu1,mix7,cut400,t1" },
+    Preset { word: "ubfm", search: "bfm", first: true, text: "c0,fpu0,eps0.1,robust" },
 ];
 
-/// MC-LOA's cut-off with alpha-beta playouts, which is lower.
+/// A short description of each preset, for the manuals, in the order of [`PRESETS`]. These texts
+/// are separate from the presets, because a program links the presets.
+pub const PRESET_TEXTS: &[&str] = &[
+    "the paper's baseline player",
+    "the paper's alternative baseline, for `efLH`",
+    "MC-LOA; with `abpD`, `cut300`",
+    "unbounded best-first minimax",
+];
+
+/// The evaluation cut-offs of MC-LOA, in points: with alpha-beta playouts, and with other playouts.
 const CUT_ALPHA_BETA: u32 = 300;
 const CUT: u32 = 400;
 
 const FIRST: &str = "it must come first; options after it change it";
 
-/// The bit in `Reader::seen` of presets that must come first. The other bits belong to the rows.
+/// The bit in `Reader::seen` of presets that must come first. The other bits belong to the rows of
+/// the table.
 const PRESET: u64 = 1 << 63;
 
 impl Reader<'_, Config> {
@@ -215,7 +205,8 @@ impl Reader<'_, Config> {
         Ok(())
     }
 
-    /// Applies one entry: the whole word, or one option of the preset that the word names.
+    /// Applies one entry to the configuration: the whole word, or one option of the preset that the
+    /// word names.
     fn entry(&mut self, word: &Word<'_>, text: &str) -> Result<(), SpecError> {
         let row = read_row(self.config, &Entry::new(word, text))?;
         self.mark(word, 1 << row as u32)
@@ -231,12 +222,12 @@ impl Reader<'_, Config> {
 }
 
 /// Checks that the options read so far do not contradict each other.
-#[inline(never)] // own frame: uses no stack while an entry is read
+#[inline(never)] // a separate stack frame, which uses no stack while an entry is read
 fn checked(config: &Config, word: &Word<'_>) -> Result<(), SpecError> {
     config.check().map_err(|error| word.config_error(error))
 }
 
-/// Writes the player.
+/// Writes the notation of the player.
 pub(crate) fn write(config: &Config, out: &mut Text<'_>) {
     let (name, plain) = if config.best_first { ("bfm(", &Config::BEST_FIRST) } else { ("mcts(", &Config::DEFAULT) };
     out.push_str(name);
