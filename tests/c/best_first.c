@@ -66,10 +66,9 @@ static void contradictions(void) {
     imm_config good = imm_config_default(), config;
     CHECK_EQ(imm_configure(&good, "bfm()"), IMM_OK);
     config = good, config.im = 0.5f;
-    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION,
-           "'bfm' and 'im': best-first minimax goes by minimax values alone");
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'im': best-first minimax uses only minimax values");
     config = good, config.no_solver = 1;
-    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'nosolver': only proofs know the shortest win");
+    refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'nosolver': best-first minimax needs the solver");
     config = good, config.fet = 3;
     refuse(imm_kalah(), &config, IMM_ERR_CONTRADICTION, "'bfm' and 'fet': best-first minimax has no playouts");
     config = good, config.expansion = IMM_EXPAND_ONE;

@@ -82,8 +82,8 @@ static void every_number_as_bits(void) {
             CHECK_EQ(imm_configure(&read, text), IMM_OK);
             CHECK(read.switches == bits && why[0] == '\0');
         } else if (status == IMM_ERR_CONTRADICTION) {
-            const char *reason = blind ? "'etc' and 'tt': the first looks into the table of the second, which is off"
-                                       : "'hh' and 'history': there is one history";
+            const char *reason = blind ? "'etc' and 'tt': 'etc' probes the table of 'tt', which is off"
+                                       : "'hh' and 'history': there is only one history table";
             if (strcmp(why, reason) != 0) fprintf(stderr, "%s\n", why), CHECK(0);
         }
     }
