@@ -258,8 +258,8 @@ mod tests {
             ("3:1,5:2,3:2", "distance 3 is listed twice"),
             ("3:1,3:1", "distance 3 is listed twice"),
             ("4:1", "expected a distance of 3, 5, 7 or 9"),
-            ("3:1,", "'' is no distance and number"),
-            ("3", "'3' is no distance and number"),
+            ("3:1,", "'': expected DISTANCE:NUMBER"),
+            ("3", "'3': expected DISTANCE:NUMBER"),
         ] {
             assert!(quotas(text).unwrap_err().contains(says), "{text}");
         }

@@ -215,7 +215,7 @@ mod tests {
         for broken in ["{}", "{\"id\":"] {
             super::write(&shard, &format!("{game}{broken}")).unwrap();
             for error in [Record::read(&scratch.log()).unwrap_err(), pack(&open).unwrap_err()] {
-                assert!(format!("{error:#}").contains(&format!("{name}:2: not a record")), "{error:#}");
+                assert!(format!("{error:#}").contains(&format!("{name}:2: not a valid record")), "{error:#}");
             }
         }
         assert_eq!(fs::read_to_string(scratch.log()).unwrap().lines().count(), 2);

@@ -348,7 +348,7 @@ pub(super) mod tests {
     #[test]
     fn errors_name_the_entry() {
         let wrong = |from: &str, to: &str| format!("{:#}", part(&FILE.replacen(from, to, 1)).unwrap_err());
-        assert!(wrong("games = 2\n", "games = 3\n").contains("t/2: every opening is played twice"));
+        assert!(wrong("games = 2\n", "games = 3\n").contains("t/2: the number of games must be even"));
         assert!(wrong("label = \"one\"", "lable = \"one\"").contains("t/1"));
         assert!(wrong("paper = 94.3", "paper = 943").contains("t/1: the paper's figure"));
         assert!(wrong("game = \"kalah\"", "game = \"go\"").contains("unknown game 'go'"));

@@ -283,8 +283,8 @@ Not played.
     fn what_is_missing_is_named() {
         let wrong = |from: &str, to: &str| format!("{:#}", part(&PART.replacen(from, to, 1)).unwrap_err());
         assert!(wrong(", per_second = 61", "").contains("l/each: neither a budget nor simulations of ab(all)"));
-        assert!(wrong("games = 4", "games = 3").contains("l/each: every opening is played twice"));
-        assert!(wrong("times = \"board\"", "times = \"chess\"").contains("l: no times are called 'chess'"));
+        assert!(wrong("games = 4", "games = 3").contains("l/each: the number of games must be even"));
+        assert!(wrong("times = \"board\"", "times = \"chess\"").contains("l: unknown times 'chess'"));
         assert!(wrong("label = \"Next\"", "lable = \"Next\"").contains("l: "));
     }
 }

@@ -137,7 +137,7 @@ mod tests {
         assert!(error.contains("moves.txt:3: position 'bb/../ww 1': character 9 is ' ', expected /"), "{error}");
         let error = wrong("over", "../../../ww -\n", "breakthrough_2x4");
         assert!(error.contains("over.txt:1: the game is over"), "{error}");
-        assert!(wrong("none", "# nothing\n", "loa").contains("none.txt: no position"));
+        assert!(wrong("none", "# nothing\n", "loa").contains("none.txt: the file has no positions"));
         assert!(wrong("boards", "4,4,4,4,4,4|0|4,4,4,4,4,4|0 1\n", "kalah").contains("random boards"));
         let error = format!("{:#}", OpeningSet::find("nowhere/loa").unwrap_err());
         assert!(error.contains("no file 'nowhere/loa'"), "{error}");
