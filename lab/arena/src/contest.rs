@@ -12,11 +12,12 @@ use crate::player::{Block, Effort, check_player};
 use crate::signature::Signature;
 use crate::stats::{Estimate, Pentanomial};
 use crate::team::{Team, Together};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use imm::game::Move;
 use imm::game::value::{Outcome, Side};
 use imm::player::Player;
 use imm::time::limits::{Limits, Stop};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -217,6 +218,32 @@ pub fn in_parallel<T: Sync, R: Send>(
     Ok(by_worker.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
+/// Calls `work` for all items in parallel, and returns the results in the order of the items. Each
+/// thread makes its memory with `new_block`.
+///
+/// # Errors
+/// The error of the first item that fails. It is the same on any number of cores: after a failure,
+/// later items are skipped, but all earlier items are processed.
+pub fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    new_block: impl Fn() -> Result<Block> + Sync + Send,
+    work: impl Fn(&mut Block, &T) -> Result<R> + Sync + Send,
+) -> Result<Vec<R>> {
+    let first_failure = AtomicUsize::new(usize::MAX);
+    let result = |block: &mut Result<Block>, (index, item)| {
+        if index > first_failure.load(Ordering::Relaxed) {
+            return None;
+        }
+        let result = block.as_mut().map_err(|error| anyhow!("{error:#}")).and_then(|block| work(block, item));
+        if result.is_err() {
+            first_failure.fetch_min(index, Ordering::Relaxed);
+        }
+        Some(result)
+    };
+    let results: Vec<Option<Result<R>>> = items.par_iter().enumerate().map_init(new_block, result).collect();
+    results.into_iter().flatten().collect()
+}
+
 /// Returns the number of processor cores (1 if unknown), the default number of parallel games.
 #[must_use]
 pub fn cores() -> usize {
@@ -350,5 +377,17 @@ mod tests {
         let error = in_parallel(&tasks, 1, [0, 0], &never, play).unwrap_err();
         assert_eq!(error.to_string(), "task 3 fails");
         assert_eq!(done.load(Ordering::Relaxed), 4);
+    }
+
+    #[test]
+    fn the_error_is_that_of_the_first_item_that_fails() {
+        let items: Vec<u32> = (0..100).collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+        for _ in 0..100 {
+            let work = |_: &mut Block, &item: &u32| if item % 10 == 9 { bail!("item {item} fails") } else { Ok(item) };
+            let error = pool.install(|| in_order(&items, || Block::kib(0), work)).unwrap_err();
+            assert_eq!(error.to_string(), "item 9 fails");
+        }
+        assert_eq!(in_order(&items, || Block::kib(0), |_, &item| Ok(item)).unwrap(), items);
     }
 }

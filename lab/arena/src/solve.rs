@@ -5,6 +5,7 @@ mod one;
 
 use crate::answer::{Answer, FOUND_WRONG};
 use crate::clock::Timer;
+use crate::contest::in_order;
 use crate::game_args::OwnGame;
 use crate::games::{Arena, NoGame, Visit, with_game};
 use crate::lines::{Place, records};
@@ -18,13 +19,11 @@ use imm::game::value::{Outcome, Proof, Side};
 use imm::player::Player;
 use imm::report::Candidate;
 use imm::time::limits::{Limits, Stop};
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Arguments of the command `solve`.
 #[derive(clap::Args, Debug)]
@@ -202,28 +201,17 @@ pub fn run(args: &Args) -> Result<Answer> {
         Ok(block)
     };
     let bar = bar(problems.len() as u64, "positions", !args.json)?;
-    // The index of the first problem that cannot be searched. Later problems are then skipped, and
-    // earlier ones searched, so that the error is the same on any number of cores.
-    let failed = AtomicUsize::new(usize::MAX);
-    let verdict = |block: &mut Result<Block>, (index, (place, problem)): (usize, &(Place, Problem))| {
-        if index > failed.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let verdict = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}")).and_then(|block| {
-            let budget = (&limits, args.clock);
-            match with_game(&problem.game, Solve { problem, config: &config, budget, block }) {
-                Ok(verdict) => verdict.map(Some),
-                Err(NoGame::Unknown(_)) if args.skip_unknown => Ok(None),
-                Err(unknown) => Err(unknown.into()),
-            }
-        });
+    let verdict = |block: &mut Block, (place, problem): &(Place, Problem)| {
+        let budget = (&limits, args.clock);
+        let verdict = with_game(&problem.game, Solve { problem, config: &config, budget, block });
         bar.inc(1);
-        verdict.with_context(|| format!("{place}: {}", problem.id)).inspect_err(|_| {
-            failed.fetch_min(index, Ordering::Relaxed);
-        })
+        match verdict {
+            Ok(verdict) => verdict.map(Some).with_context(|| format!("{place}: {}", problem.id)),
+            Err(NoGame::Unknown(_)) if args.skip_unknown => Ok(None),
+            Err(unknown) => Err(unknown).with_context(|| format!("{place}: {}", problem.id)),
+        }
     };
-    let verdicts: Vec<Result<_>> = problems.par_iter().enumerate().map_init(new_block, verdict).collect();
-    let verdicts = verdicts.into_iter().collect::<Result<Vec<_>>>()?;
+    let verdicts = in_order(&problems, new_block, verdict)?;
     drop(bar);
     let report = Report::new(args, &problems, &verdicts);
     let answer = Answer::of(&report, args.json, Report::text)?;

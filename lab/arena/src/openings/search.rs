@@ -3,7 +3,7 @@
 
 use crate::answer::Answer;
 use crate::clock::Timer;
-use crate::contest::cores;
+use crate::contest::{cores, in_order};
 use crate::game_args::GameArgs;
 use crate::games::{Arena, Visit, images, with_game};
 use crate::notation::{legal_moves, move_text, position_text};
@@ -15,7 +15,6 @@ use imm::base::rng::Rng;
 use imm::game::value::Proof;
 use imm::player::Player;
 use imm::time::limits::Limits;
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -108,12 +107,8 @@ impl Make<'_> {
         let mut found = Vec::new();
         for batch in candidates.chunks(BATCH) {
             let new_block = || Block::mib(self.args.memory);
-            let judge = |block: &mut Result<Block>, candidate: &Candidate<G>| {
-                let block = block.as_mut().map_err(|error| anyhow::anyhow!("{error:#}"))?;
-                self.judge(candidate, block)
-            };
-            let values: Vec<Option<f32>> =
-                pool.install(|| batch.par_iter().map_init(new_block, judge).collect::<Result<_>>())?;
+            let judge = |block: &mut Block, candidate: &Candidate<G>| self.judge(candidate, block);
+            let values = pool.install(|| in_order(batch, new_block, judge))?;
             found.extend(batch.iter().zip(values).filter_map(|(candidate, value)| Some((candidate, value?))));
             found.truncate(wanted);
             bar.set_position(found.len() as u64);
