@@ -91,9 +91,11 @@ impl Drop for OwnGame {
 impl OwnGame {
     /// Reads the game's sizes, its start, and which methods it has.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let has = |name: &str| -> PyResult<bool> { Ok(game.hasattr(name)? && !game.getattr(name)?.is_none()) };
         for name in ["max_moves", "max_plies", "initial", "legal_moves", "make", "to_move", "outcome"] {
             let is_size = name.starts_with("max");
-            if !game.hasattr(name)? || !is_size && game.getattr(name)?.is_none() {
+            let exists = if is_size { game.hasattr(name)? } else { has(name)? };
+            if !exists {
                 let kind = game.get_type().name()?;
                 return Err(PyTypeError::new_err(format!(
                     "game is of type {kind}, which has no {name}: a custom game needs it"
@@ -108,7 +110,6 @@ impl OwnGame {
         if !(1..=0xFFFF).contains(&max_moves) || max_plies == 0 || max_plies > u32::MAX / 8 {
             return Err(PyValueError::new_err("max_moves must be 1 to 65535, and max_plies at least 1"));
         }
-        let has = |name: &str| -> PyResult<bool> { Ok(game.hasattr(name)? && !game.getattr(name)?.is_none()) };
         let mut there = [false; OPTIONAL.len()];
         for (there, name) in there.iter_mut().zip(OPTIONAL) {
             *there = has(name)?;
