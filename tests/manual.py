@@ -43,10 +43,10 @@ ELSEWHERE = {
     "arena experiments report": "the tests of imm-arena; it writes lab/RESULTS.md",
 }
 
-# Shorter runs: what only takes longer is cut, so that each command still runs whole.
+# Shorter runs: fewer games, iterations and milliseconds. Each command still runs to its end.
 SHORTER = [(r"--games \d+", "--games 2"), (r"--iterations (\d{2})\d{3,}\b", r"--iterations \g<1>00"), (r"--ms \d+", "--ms 2"), (r"@\d+", "@200")]
 
-# Files that the commands name and the reader writes: the name, and the program that stands for it.
+# Files that the commands name and the reader writes: the name, and the program to use here.
 FILES = {
     "first.c": ("docs/FIRST_PROGRAM.md", 1),
     "program.c": ("README.md", 1),

@@ -729,8 +729,7 @@ fn valid_range(least: u8, most: u32, unit: Unit) -> ValidRange {
 
 #[inline(always)]
 fn in_range<T: Setting>(range: &impl Range<T>, value: T, row: &'static str) -> Result<(), ConfigError> {
-    let valid = range.has(value);
-    if valid {
+    if range.has(value) {
         Ok(())
     } else {
         Err(ConfigError::OutOfRange(ValidRange { option: value.name(row), ..range.valid(value) }))

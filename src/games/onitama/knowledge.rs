@@ -59,8 +59,8 @@ impl Onitama {
         }
     }
 
-    /// Writes the feature of each card, which says who has it: 1 the mover, 2 the opponent, 3 if it
-    /// is in the middle.
+    /// Writes the feature of each card: 1 if the mover holds the card, 2 if the opponent holds it,
+    /// and 3 if it is in the middle.
     #[cfg_attr(target_os = "none", inline(never))]
     fn add_cards(&self, cards: &mut [u8]) {
         let hands = [self.own_hand.cards(), self.other_hand.cards(), [self.middle; 2]];
