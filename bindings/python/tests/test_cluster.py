@@ -351,7 +351,7 @@ def test_what_cannot_be_played_is_said_before() -> None:
         {"ms": 1, "reference": 0},
         {"ms": 1, "reference": no_number},
     ):
-        with pytest.raises(ValueError, match=r"a budget needs exactly one|milliseconds|`fixed` and `reference` need `ms`"):
+        with pytest.raises(ValueError, match=r"budget|milliseconds|`fixed` and `reference` need `ms`"):
             Budget(**wrong)
 
 
