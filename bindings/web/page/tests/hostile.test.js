@@ -24,14 +24,14 @@ for (const [link, words] of [
   ["%", "names no game"],
   ["game=othello&moves=d3_z9", 'Move 2, "z9"'],
   ["game=othello&moves=%F0%9F%98%80%00", "Move 1"],
-  ["game=othello&start=wwww", "no position"],
-  ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "no position"],
+  ["game=othello&start=wwww", "not a position of Othello"],
+  ["game=kalah&start=999,4,4,4,4,4|0|4,4,4,4,4,4|0%201", "not a position of Kalah"],
   [
     "game=connect_four&start=......x/......./......./......./......./.......%202",
     "has an empty square below it",
   ],
   ["game=connect_four&start=%3Cscript%3Ealert(1)%3C/script%3E", "not a position of Connect Four"],
-  [`game=breakthrough&start=${"b".repeat(20_000)}`, "no position"],
+  [`game=breakthrough&start=${"b".repeat(20_000)}`, "not a position of Breakthrough"],
   ["game=onitama&ms=forever", 'says "forever"'],
   ["game=onitama&first=best&ms=4294967296", "ms: expected a number from 0 to 4294967295"],
 ]) {
@@ -67,7 +67,7 @@ test("too little memory, and too much", async () => {
   const page = await openPage("game=loa&first=level2&second=person");
   await page.getByRole("switch", { name: "Think along" }).click();
   await page.getByLabel("Memory of a player").fill("100");
-  await complains(page, "the memory is too small");
+  await complains(page, "bytes are too small for this game and player");
   await page.getByLabel("Memory of a player").fill("50 GB");
   await complains(page, "memory: expected a whole number from 0 to 4294967295, got 53687091200");
   await page.getByLabel("Memory of a player").fill("lots");
