@@ -1,8 +1,8 @@
 //! Computes the kernel's constant tables at build time, so that firmware neither computes them nor
 //! needs RAM for them.
 //!
-//! Values of `tanh` are rounded to 16 bits here. Build machines may differ in the last bit of an
-//! `f64`, but the tables are equal.
+//! Values of `tanh` are rounded to 16 bits. Build machines may differ in the last bit of an `f64`,
+//! but the rounded tables are equal.
 
 #[path = "src/games/kalah/build_tables.rs"]
 mod kalah;
@@ -20,9 +20,9 @@ use std::{env, fs, io};
 /// The raw number of a `Value` of 1.
 const ONE: f64 = i16::MAX as f64;
 
-/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by its
-/// authors), from the owner's home row up, columns a to h. The goal row is omitted: a piece there
-/// has already won.
+/// Lorentz & Horey's value of every square (implicit minimax paper, section 4.2; transcribed by the
+/// paper's authors), from the owner's home row up, columns a to h. The goal row is omitted: a piece
+/// on this row has already won.
 const LORENTZ_HOREY: [[u8; 8]; 7] = [
     [5, 15, 15, 5, 5, 15, 15, 5],
     [2, 3, 3, 3, 3, 3, 3, 2],
@@ -34,8 +34,8 @@ const LORENTZ_HOREY: [[u8; 8]; 7] = [
 ];
 
 /// The transition probability of a move that costs exactly one ply. Winands & Bjornsson do not
-/// publish theirs. From 0.18 to 0.55, with a minimum cost of 0.5, 0.75 and 1 ply, this value was as
-/// good as any in Breakthrough matches. Much larger values lost.
+/// publish their value. In Breakthrough matches with a minimum cost of 0.5, 0.75 and 1 ply, values
+/// from 0.18 to 0.55 were equally good. Much larger values lost.
 const EVEN_PROBABILITY: f64 = 0.25;
 
 /// Lines of Action: the raw evaluation that multiplies the odds of winning by e, fitted with the
@@ -46,7 +46,7 @@ const LOA_SCALE: f64 = 309.0;
 /// the pairs (src/games/othello/weights.rs).
 const OTHELLO_SCALE: f64 = 138.5;
 
-/// Entries of a logistic curve: one for every 16 points up to 4,096.
+/// The entries of a logistic curve: one for every 16 points up to 4,096.
 const CURVE_ENTRIES: i32 = 257;
 
 fn main() -> io::Result<()> {
@@ -207,8 +207,8 @@ fn squashed(len: u32, scale: f64) -> Vec<i16> {
     (0..len).map(|d| ((f64::from(d) * scale).tanh() * ONE).round() as i16).collect()
 }
 
-/// Five bitboards (a1 = bit 0, b1 = bit 1, ...). The `sum of 2^b * popcount(pieces & planes[b])` is
-/// the sum of the pieces' values.
+/// Five bitboards (a1 = bit 0, b1 = bit 1, ...). The sum of `2^b * popcount(pieces & planes[b])`
+/// over all `b` is the sum of the pieces' values.
 fn bit_planes(rows: &[[u8; 8]; 7]) -> Vec<u64> {
     let squares = || rows.as_flattened().iter().enumerate();
     (0..5).map(|bit| squares().map(|(square, value)| u64::from(value >> bit & 1) << square).sum()).collect()
@@ -221,15 +221,15 @@ fn curve(scale: f64) -> Vec<i16> {
     (0..CURVE_ENTRIES).map(|entry| (expected(entry) * ONE).round() as i16).collect()
 }
 
-/// `tanh` for the raw evaluation of a net, at every 128 points. 4,096 points give `tanh(1)`, and
-/// the value after the last entry is 1.
+/// `tanh` for the raw evaluation of a net, at every 128 points. 4,096 points mean `tanh(1)`. After
+/// the last entry, the value is 1.
 fn net_curve() -> Vec<i16> {
     (0..193).map(|entry| ((f64::from(entry) / 32.0).tanh() * ONE).round() as i16).collect()
 }
 
-/// The number of visit counts whose reciprocal and its root are in a table: most nodes have few
-/// visits. The table contains exactly what the kernel would compute, so its size affects only speed
-/// and flash. A processor with hardware floating point needs few entries.
+/// The number of visit counts whose reciprocal and its square root are in a table: most nodes have
+/// few visits. The table contains exactly what the kernel would compute, so its size affects only
+/// speed and flash. A processor with hardware floating point needs few entries.
 fn visits() -> u16 {
     let hard_float = env::var("CARGO_CFG_TARGET_ABI").is_ok_and(|abi| abi == "eabihf");
     match (bare_metal(), hard_float) {
@@ -253,7 +253,7 @@ fn logarithms() -> Vec<f32> {
 }
 
 /// Square roots of logarithms, for the 240 numbers below 2^32 with at most four binary digits
-/// before trailing zeros. `src/tree/estimate.rs` computes the same without a table.
+/// before trailing zeros. `src/tree/estimate.rs` computes the same roots without a table.
 fn sqrt_ln() -> Vec<f32> {
     let entry = |octave: u8, ln: f32| libm::sqrtf(ln + f32::from(octave) * std::f32::consts::LN_2);
     let small = logarithms().into_iter().map(|ln| entry(0, ln));
@@ -272,9 +272,9 @@ fn random_words(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| next()).collect()
 }
 
-/// What sowing up to a place adds to rows of six bytes. Places are numbered around the board of
-/// Oware: 0 to 5 are the houses of the player to move, 6 to 11 the opponent's. From 12 on they are
-/// the player's own houses again.
+/// For each last place, the numbers that sowing adds to rows of six bytes. Places are numbered
+/// around the board of Oware: 0 to 5 are the houses of the player to move, 6 to 11 the opponent's
+/// houses. From 12 on, the player's own houses follow again.
 fn sowings() -> Vec<(u64, u64, u64)> {
     let ones =
         |from: u32, to: u32| (from..to).fold(0, |row, house| row | 1_u64.wrapping_shl((house % 6).wrapping_mul(8)));
@@ -287,7 +287,7 @@ fn sowings() -> Vec<(u64, u64, u64)> {
 }
 
 /// The directions of Lines of Action as steps of columns and rows: right, up, right up, left up,
-/// and their opposites. The first four are also the axes.
+/// and the four opposite directions. The first four are also the axes.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1)];
 
 /// For each direction and square, the squares beyond it up to the edge of the 8 x 8 board (a1 = bit
@@ -315,15 +315,15 @@ fn line_shifts() -> Vec<u8> {
     (0..4).flat_map(|axis| (0..64).map(move |square| line(axis, square) << 2)).collect()
 }
 
-/// The fractional plies of realization-probability search: the logarithm of p to the base
-/// [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
+/// The fractional plies of realization-probability search for each probability p: the logarithm of
+/// p to the base [`EVEN_PROBABILITY`], clamped to 0.75 to 4.
 fn transition_cost() -> Vec<u8> {
     let plies = |p: u8| (f64::from(p.max(1)) / 255.0).ln() / EVEN_PROBABILITY.ln();
     (0..=255).map(|p| (plies(p).clamp(0.75, 4.0) * 16.0).round() as u8).collect()
 }
 
-/// For each byte and each k in `0..8`, the index of the k-th set bit, counted from 0. 0 if there
-/// are fewer set bits.
+/// For each byte and each k in `0..8`, the index of the k-th set bit, both counted from 0; 0 if
+/// there is no such bit.
 fn select_in_byte() -> Vec<u8> {
     let kth = |byte: u32, k: usize| (0..8).filter(|bit| byte >> bit & 1 == 1).nth(k).unwrap_or(0);
     (0..256).flat_map(|byte| (0..8).map(move |k| kth(byte, k))).collect()

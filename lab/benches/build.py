@@ -1,4 +1,4 @@
-"""Builds the contenders below the target folder: imm from this checkout, peers from their registries."""
+"""Builds the compared programs below the target folder: imm from this checkout, peers from their registries."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ CARGO = os.environ.get("CARGO", "cargo")
 CC = os.environ.get("CC", "cc")
 C_FLAGS = "-std=c11 -O2"
 
-# The command of each program. The arguments of the contender, and the amount, follow.
+# The command of each program. The contender's arguments and the amount of work follow.
 PROGRAMS: dict[str, list[str]] = {
     peers.IMM: [str(OUT / "imm")],
     peers.RUST: [str(OUT / "rust" / "release" / "imm-peers")],
@@ -31,7 +31,7 @@ def run(*command: object, **others: object) -> None:
 
 
 def said(*command: object) -> str:
-    """The first line of a program's output."""
+    """Returns the first line of a command's output."""
     return subprocess.run([str(word) for word in command], check=True, text=True, capture_output=True).stdout.split("\n")[0]
 
 
@@ -59,7 +59,7 @@ BUILDERS = {peers.IMM: imm, peers.RUST: rust, peers.OPENSPIEL: openspiel}
 
 
 def build(kinds: set[str]) -> None:
-    """Builds these programs."""
+    """Builds the programs with these names."""
     OUT.mkdir(parents=True, exist_ok=True)
     for kind, builder in BUILDERS.items():
         if kind in kinds:
@@ -68,7 +68,7 @@ def build(kinds: set[str]) -> None:
 
 
 def versions() -> dict[str, str]:
-    """The commit of imm, and the versions of the peers that their manifests pin."""
+    """The commit of imm, and the pinned versions of the peers."""
     manifest = (HERE / "rust" / "Cargo.toml").read_text(encoding="utf-8")
     found = dict(re.findall(r'^([\w-]+) = "=(.*)"$', manifest, re.M))
     wanted = (HERE / "openspiel" / "requirements.txt").read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def tools() -> dict[str, str]:
 
 
 def fingerprint() -> str:
-    """A hash of all programs. A run continues only if the hash is the same."""
+    """A hash of all programs. An interrupted run continues only if the hash is unchanged."""
     state = hashlib.sha256()
     files = [Path(PROGRAMS[peers.IMM][0]), Path(PROGRAMS[peers.RUST][0]), HERE / "openspiel" / "requirements.txt"]
     files += [HERE / "openspiel" / "measure.py"]

@@ -28,7 +28,7 @@ class Measured:
         return str(max(made)) if min(made) == max(made) else f"{min(made)} to {max(made)}"
 
     def times(self, task: Task, amount: int, contender: str) -> dict[int, float]:
-        """Seconds of processor time, by round."""
+        """Seconds of processor time of each round."""
         return {
             key[4]: r["cpu_s"]  # type: ignore[misc]
             for key, r in self.searches.items()
@@ -36,7 +36,7 @@ class Measured:
         }
 
     def grown(self, task: Task, amount: int, contender: str) -> float | None:
-        """Bytes per simulation. None for a small search, where the pages of the process itself would count."""
+        """Bytes per simulation. None for a small search, where memory of the process itself would distort the result."""
         if amount < 10**4:
             return None
         found = [
@@ -53,7 +53,7 @@ class Measured:
 
 
 def count(rate: float) -> str:
-    """The rate with three significant digits and commas: 959,000."""
+    """The rate as text, with three significant digits and commas: 959,000."""
     unit = 1
     while rate >= 1000 * unit:
         unit *= 10
@@ -83,7 +83,7 @@ def named(name: str, versions: dict[str, str]) -> str:
 
 
 def summary(measured: Measured) -> str:
-    """The table of imm's rate divided by the best peer's, for each game."""
+    """The table of imm's rate divided by the fastest peer's rate, for each game."""
 
     def cell(task: Task, amount: int, is_lent: bool) -> str:
         rivals = [c for c in task.contenders if not c.name.startswith("imm") and ("imm's board" in c.name) == is_lent]
@@ -103,7 +103,7 @@ def summary(measured: Measured) -> str:
 
 
 def simulations(measured: Measured, task: Task, versions: dict[str, str]) -> str:
-    """The table of one game: rates, the ratio of imm's rate to each, and memory."""
+    """The table of one game: rates, the ratio of imm's rate to each peer's rate, and memory."""
 
     def cell(contender: Contender, amount: int) -> str:
         times = list(measured.times(task, amount, contender.name).values())

@@ -1,4 +1,4 @@
-"""The measurements: games, amounts of work, and contenders. Add a row to add a peer: README.md."""
+"""The measurements: games, amounts of work, and contenders. README.md says how to add a peer."""
 
 from typing import NamedTuple
 
@@ -9,21 +9,21 @@ IMM, RUST, OPENSPIEL = "imm", "rust", "openspiel"
 class Contender(NamedTuple):
     """A library, with its board and settings, that searches a game."""
 
-    name: str  # as in the table
-    program: str  # IMM, RUST, OPENSPIEL
-    arguments: tuple[str, ...]  # of the program, before the amount
+    name: str  # the name in the table
+    program: str  # IMM, RUST or OPENSPIEL
+    arguments: tuple[str, ...]  # the program's arguments before the amount
     most: int = 10**6  # the largest amount that takes only some seconds
-    against: str = "imm"  # the contender to compare its rate with
-    more: int = 0  # plies to add to the amount: passes, which only this contender counts as plies
+    against: str = "imm"  # the contender with which the rate is compared
+    more: int = 0  # plies to add to the amount: pass moves, which only this contender counts as plies
 
 
 class Task(NamedTuple):
-    """A game, and a way to search it from the start."""
+    """A game, and a way to search its start position."""
 
     game: str
     title: str
-    method: str  # mcts, alphabeta
-    amounts: tuple[int, ...]  # simulations; plies
+    method: str  # mcts or alphabeta
+    amounts: tuple[int, ...]  # simulations for mcts, plies for alphabeta
     contenders: tuple[Contender, ...]
 
 
@@ -32,7 +32,7 @@ def imm(game: str, name: str = "imm") -> Contender:
 
 
 def plain(peer: str, game: str) -> Contender:
-    """A peer with a plain board, as its users would write it."""
+    """A peer with a simple board, as its users would write it."""
     return Contender(f"{peer}, plain board", RUST, (peer, f"plain_{game}", "mcts"))
 
 
@@ -51,13 +51,13 @@ def openspiel(game: str, most: int, against: str = "imm") -> Contender:
 
 
 def boards(game: str) -> tuple[Contender, ...]:
-    """Every peer from crates.io, with a plain board and with imm's."""
+    """Every peer from crates.io, with a simple board and with imm's board."""
     peers = ("arbor", "board-game", "minimax")
     return tuple(plain(peer, game) for peer in peers) + (drawing(game), *(lent(peer, game) for peer in peers))
 
 
 def alphabeta(game: str, passes: int = 0) -> tuple[Contender, ...]:
-    """minimax, which searches `passes` plies deeper, and imm with three sets of safe switches."""
+    """minimax, which searches `passes` plies deeper, and imm with three sets of options that keep the result."""
     players = ("ab(tt)", "ab(tt,killers,pvs)", "ab(tt,etc,killers,history,pvs,asp)")
     ours = tuple(Contender(f"imm `{player}`", IMM, (game, player, "alphabeta")) for player in players)
     return (Contender("minimax", RUST, ("minimax", game, "alphabeta"), more=passes), *ours)
@@ -114,5 +114,5 @@ TASKS = (
     Task("connect_four", "Connect Four", "alphabeta", (13,), alphabeta("connect_four")),
 )
 
-# Amounts for `--quick`, which tests that everything works and measures nothing.
+# The amounts for `--quick`, which only tests that all programs work.
 QUICK = {"mcts": (10**3,), "alphabeta": (4,)}

@@ -1,10 +1,10 @@
 """The software bill of materials (SBOM) of one libimm.a, as CycloneDX JSON.
 
     python3 packaging/supply-chain/sbom.py make TARGET COMPILER ARCHIVE    prints the SBOM
-    python3 packaging/supply-chain/sbom.py validate FILE...                fails if the schema of CycloneDX 1.5 forbids one
+    python3 packaging/supply-chain/sbom.py validate FILE...                fails if a file violates the CycloneDX 1.5 schema
 
 COMPILER is the output of `rustc --version`. The SBOM has no date and no random number, so equal archives have equal SBOMs.
-packaging/dist writes it. `validate` needs the Python package cyclonedx-python-lib[json-validation].
+packaging/dist writes the SBOM. `validate` needs the Python package cyclonedx-python-lib[json-validation].
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import crates
 from crates import Crate
 
 Json = dict[str, Any]
-# Parts of the compiler in the archive, and their licences.
+# Parts of Rust's libraries in the archive, and their licences.
 RUST = {"core": "MIT OR Apache-2.0", "compiler_builtins": "MIT AND Apache-2.0 WITH LLVM-exception AND (MIT OR Apache-2.0)"}
 
 

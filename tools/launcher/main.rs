@@ -1,6 +1,6 @@
-//! The program behind `cargo arena`, which works in any folder of the checkout. It builds
-//! imm-arena, the program of `lab/`, and passes the arguments on. Cargo's aliases contain no paths,
-//! and `lab/` is its own workspace, so a package must find it.
+//! The program behind `cargo arena`, which works in any folder of the checkout. The program builds
+//! imm-arena (in `lab/`) and passes its arguments on. A package is needed to find `lab/`: Cargo's
+//! aliases cannot contain paths, and `lab/` is its own workspace.
 
 use std::env;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn main() {
         eprintln!("cargo arena: cannot run cargo: {error}");
         exit(1);
     });
-    // A process ended by a signal, such as Ctrl-C, has no code; the shell's convention for it is
-    // 130.
+    // A process ended by a signal, such as Ctrl-C, has no exit code. By the shell's convention, its
+    // code is 130.
     exit(status.code().unwrap_or(130));
 }

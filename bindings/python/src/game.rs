@@ -25,7 +25,7 @@ enum Kind {
 /// A game prepared for one search.
 pub(crate) struct Ready {
     pub description: Description,
-    /// Must live as long as the description is used.
+    /// The game in Python, which must outlive the description.
     pub own: Option<OwnGame>,
 }
 
@@ -51,7 +51,7 @@ impl Game {
         Ok(Self { kind: Kind::Described { description, has_notation: false } })
     }
 
-    /// Wraps a game written in Python.
+    /// Wraps a custom game written in Python.
     #[staticmethod]
     fn own(game: Bound<'_, PyAny>) -> Self {
         Self { kind: Kind::Own(game.unbind()) }
@@ -63,35 +63,35 @@ impl Game {
         matches!(self.kind, Kind::Described { has_notation: true, .. })
     }
 
-    /// Returns why a text is not a position of this built-in game; empty if it is one.
+    /// Returns why a text is not a position of this built-in game; empty if the text is a position.
     fn why_no_position(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         let text = CString::new(text).map_err(|_| raise(py, IMM_ERR_TEXT))?;
         self.ready(py)?.description.why_no_position(&text).map_err(|status| raise(py, status))
     }
 
-    /// Returns the bytes that a search by this player needs: for a tree with this many slots, or
-    /// for alpha-beta to look this many plies ahead.
+    /// Returns the number of bytes that a search by this player needs. `slots` is the number of
+    /// slots of a tree, or of plies that alpha-beta looks ahead.
     fn memory(&self, py: Python<'_>, player: &str, slots: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.memory(&player, slots).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Returns the player that `best` means with this many bytes and milliseconds for each move,
-    /// and the reason.
+    /// Returns the player that `best` means for `size` bytes and `ms` milliseconds per move, and
+    /// the reason.
     fn best(&self, py: Python<'_>, size: usize, ms: u32) -> PyResult<(String, String)> {
         self.ready(py)?.description.best(size, ms).map_err(|status| raise(py, status))
     }
 
-    /// Returns the number of buckets of alpha-beta's table in this many bytes.
+    /// Returns the number of buckets of alpha-beta's transposition table in `size` bytes.
     fn buckets(&self, py: Python<'_>, player: &str, size: usize) -> PyResult<usize> {
         let (ready, player) = (self.ready(py)?, player_of(py, player)?);
         let game = ready.description;
         game.buckets(&player, size).map_err(|status| refused(py, game.why_not(&player), &player, status))
     }
 
-    /// Looks for mistakes in the game. Returns their number and a text about them. Exceptions
-    /// raised by a game in Python count as mistakes.
+    /// Checks the game for mistakes. Returns the number of mistakes and a text about them. An
+    /// exception raised by a game in Python counts as a mistake.
     fn check(&self, py: Python<'_>, seed: u64, plies: u32) -> PyResult<(u32, String)> {
         let ready = match self.ready(py) {
             Err(error) if error.is_instance_of::<PyException>(py) => return Ok((1, not_opened(&error.to_string()))),
@@ -130,13 +130,12 @@ impl Game {
     }
 }
 
-/// Returns the text of a check for a game that no search can open.
+/// Returns the text of a failed check, for a game that no search can open.
 fn not_opened(why: &str) -> String {
     format!("1 mistake found: the game cannot be opened.\n\n1. {why}\n")
 }
 
-/// Converts a player's notation for the library. Errors in the notation are found when the library
-/// reads it.
+/// Converts a player's notation to a C string. The library finds errors in the notation later.
 pub(crate) fn player_of(py: Python<'_>, text: &str) -> PyResult<CString> {
     let nul = |_| raise_with(py, IMM_ERR_SPEC, &format!("player {text:?}: a notation has no NUL character"));
     CString::new(text).map_err(nul)
@@ -152,8 +151,8 @@ pub(crate) fn refused(py: Python<'_>, why: Result<String, Status>, player: &CStr
     }
 }
 
-/// Returns a player's notation as the library writes it: the options that are not the default, in a
-/// fixed order.
+/// Returns a player's notation as the library writes it: only options that differ from the default,
+/// in a fixed order.
 #[pyfunction]
 pub(crate) fn player_text(py: Python<'_>, player: &str) -> PyResult<String> {
     let player = player_of(py, player)?;

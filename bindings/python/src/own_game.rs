@@ -1,9 +1,9 @@
 //! A game written in Python: the callbacks for the C library, and the Python objects behind them.
 //!
-//! The C library stores a position as a path of moves (`path.rs`). This module keeps the Python
-//! objects along the latest path, beginning with the starting position. A request for another
-//! position reuses the objects of the common part and calls `make` for the rest. The game's answers
-//! are cached with their position.
+//! The C library stores a position as a path: the list of moves from the start (`path.rs`). This
+//! module keeps the Python objects along the latest path, beginning with the starting position. For
+//! another path, it reuses the objects of the common part and calls `make` for the other moves. The
+//! game's answers are cached with their position.
 
 use crate::library::Description;
 use crate::path;
@@ -19,7 +19,7 @@ use std::ptr::{NonNull, null};
 /// The return value of a callback that failed.
 const FAILED: i32 = i32::MIN;
 
-/// Optional methods of a game. A callback exists only if the game has the method of its name.
+/// The optional methods of a game. A callback exists only if the game has the method of that name.
 const OPTIONAL: [&str; 10] =
     ["evaluate", "weight", "prior", "order", "noisy", "hash", "few_pieces", "transition", "move_text", "score"];
 
@@ -29,7 +29,7 @@ const QUOTED: usize = 100;
 /// The maximum number of different exceptions that a check reports.
 const NOTED: usize = 8;
 
-/// A position, and the cached answers of the game about it.
+/// A position, and the game's cached answers about it.
 struct Entry {
     position: Py<PyAny>,
     to_move: Option<i32>,
@@ -49,21 +49,21 @@ struct Line {
     entries: Vec<Entry>,
 }
 
-/// A game in Python, as the context of its callbacks. Only one call of the library uses it at a
-/// time, on a thread that is attached to the interpreter.
+/// A game in Python, as the context of its callbacks. Only one call of the library uses the context
+/// at a time, on a thread that is attached to the interpreter.
 struct Context {
     game: Py<PyAny>,
     max_moves: u32,
     max_plies: u32,
     line: RefCell<Line>,
-    /// The exception that a method has raised. It ends the current call of the library.
+    /// The exception that a method raised. It ends the current call of the library.
     raised: RefCell<Option<PyErr>>,
-    /// True during a check: exceptions are recorded in `noted`, and the check continues.
+    /// True during a check, which records exceptions in `noted` and continues.
     checked: Cell<bool>,
     noted: RefCell<Vec<Note>>,
 }
 
-/// An exception that a method has raised during a check.
+/// An exception that a method raised during a check.
 struct Note {
     /// The method, and the class of the exception.
     kind: String,
@@ -89,7 +89,7 @@ impl Drop for OwnGame {
 }
 
 impl OwnGame {
-    /// Reads the game's sizes, its start, and which methods it has.
+    /// Reads the game's sizes and starting position, and the list of its methods.
     pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         let has = |name: &str| -> PyResult<bool> { Ok(game.hasattr(name)? && !game.getattr(name)?.is_none()) };
         for name in ["max_moves", "max_plies", "initial", "legal_moves", "make", "to_move", "outcome"] {
@@ -132,29 +132,30 @@ impl OwnGame {
         Ok(Self { context, description })
     }
 
-    /// Returns the game as the library represents it. Valid as long as `self` lives.
+    /// Returns the game as an `imm_game`, which is valid as long as `self` lives.
     pub(crate) fn description(&self) -> Description {
         self.description
     }
 
-    /// Takes the exception that a method has raised since the last call of this function.
+    /// Returns the exception that a method raised since the last call of `take_error`, and removes
+    /// it.
     pub(crate) fn take_error(&self) -> Option<PyErr> {
         self.context().raised.take()
     }
 
     /// Starts a check: from now on, exceptions in methods of the game are recorded, and the check
-    /// continues. Only exceptions that do not derive from `Exception` still stop it, such as
-    /// `KeyboardInterrupt` (Ctrl-C).
+    /// continues. Only exceptions that do not derive from `Exception`, such as `KeyboardInterrupt`
+    /// (Ctrl-C), still stop the check.
     pub(crate) fn note_exceptions(&self) {
         self.context().checked.set(true);
     }
 
-    /// Takes the recorded exceptions: one for each method and exception class.
+    /// Returns and removes the recorded exceptions: one for each method and exception class.
     pub(crate) fn take_notes(&self) -> Vec<String> {
         self.context().noted.take().into_iter().map(|note| note.text).collect()
     }
 
-    /// Returns the Python object for the position of this path, which the library wrote.
+    /// Returns the Python object of a position. `bytes` is the path, as the library stores it.
     pub(crate) fn position(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
         let path: Vec<u32> =
             bytes.chunks_exact(4).map(|b| u32::from_ne_bytes(b.try_into().unwrap_or_default())).collect();
@@ -169,12 +170,11 @@ impl OwnGame {
 }
 
 impl Context {
-    /// Returns the position of a path. Creates the positions on the way to it.
+    /// Returns the position at the end of a path. Creates the missing positions on the path.
     fn entry(&self, py: Python<'_>, path: &[u32]) -> PyResult<RefMut<'_, Entry>> {
         let path = path::moves(path)
             .ok_or_else(|| PyValueError::new_err(format!("the game is longer than max_plies = {}", self.max_plies)))?;
-        // The game's methods must not call the search that is calling them, because that search is
-        // busy.
+        // This borrow fails if a method of the game calls the search that is calling the method.
         let mut line = self.line.borrow_mut();
         let Line { moves, entries } = &mut *line;
         let common = moves.iter().zip(path).take_while(|(a, b)| a == b).count();
@@ -250,7 +250,7 @@ impl Context {
         answer(game, name, &game.call_method1(name, (&entry.position, mv))?)
     }
 
-    /// Returns the legal moves, in the order of their first listing.
+    /// Returns the legal moves, in the order of the first call of `legal_moves`.
     fn legal<'e>(&self, py: Python<'_>, entry: &'e mut Entry) -> PyResult<&'e [u32]> {
         if entry.moves.is_none() {
             entry.moves = Some(self.method(py, intern!(py, "legal_moves"), entry)?);
@@ -259,7 +259,7 @@ impl Context {
     }
 }
 
-/// Returns the expected type and range of a method's answer or of an attribute.
+/// Returns the expected type and range, as text, of a method's answer or of an attribute.
 fn expected(name: &str) -> &'static str {
     match name {
         "max_moves" => "a whole number, 1 to 65535",
@@ -308,8 +308,8 @@ fn answer<T: for<'py> FromPyObjectOwned<'py>>(
     })
 }
 
-/// Returns where an exception was raised: "make(), game.py line 12: ". Empty if not in a Python
-/// method.
+/// Returns where an exception was raised: "make(), game.py line 12: ". Empty for an exception
+/// outside of Python methods.
 fn place(py: Python<'_>, error: &PyErr) -> PyResult<String> {
     let Some(traceback) = error.traceback(py) else { return Ok(String::new()) };
     let code = traceback.getattr(intern!(py, "tb_frame"))?.getattr(intern!(py, "f_code"))?;
@@ -372,11 +372,11 @@ fn describe(
     }
 }
 
-/// Returns the game of a callback, and the path of its position.
+/// Returns the game of `context`, and the path stored in `position`.
 ///
 /// # Safety
 /// `context` must belong to a living [`OwnGame`], and `position` must be one of its positions.
-/// During `'a`, nothing may write to either of them.
+/// During the lifetime `'a`, nothing may write to the context or to the position.
 unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Context, &'a [u32]) {
     // SAFETY: promised by the caller; the description has the size of a position, and positions are
     // aligned to IMM_ALIGN.
@@ -386,10 +386,10 @@ unsafe fn asked<'a>(context: *mut c_void, position: *const c_void) -> (&'a Conte
     }
 }
 
-/// Like [`asked`], for callbacks that change a position.
+/// Returns the path stored in `position`, for callbacks that change the position.
 ///
 /// # Safety
-/// The same as for [`asked`]; and nothing else uses the position.
+/// As for [`asked`]; in addition, nothing else may use the position.
 unsafe fn changed<'a>(context: *mut c_void, position: *mut c_void) -> &'a mut [u32] {
     // SAFETY: the same as in `asked`.
     unsafe {
@@ -490,7 +490,7 @@ unsafe extern "C" fn features(context: *mut c_void, position: *const c_void, fea
     })
 }
 
-/// Callbacks that call the game's method with the same name.
+/// Defines callbacks that call the game's method of the same name.
 macro_rules! questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void) -> $type {
@@ -501,7 +501,7 @@ macro_rules! questions {
     )+};
 }
 
-/// Callbacks about a position and a legal move that call the game's method with the same name.
+/// Defines callbacks with a position and a legal move that call the game's method of the same name.
 macro_rules! move_questions {
     ($($name:ident: $type:ty, $failed:expr;)+) => {$(
         unsafe extern "C" fn $name(context: *mut c_void, position: *const c_void, mv: imm_move) -> $type {

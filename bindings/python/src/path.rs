@@ -1,10 +1,10 @@
-//! A position of a game written in Python, in the form that the library stores: the path, which is
-//! the list of moves that lead to the position. A path is an array of numbers. So the library can
-//! copy it as bytes, compare it and save it, and another process can read it. The Python objects of
-//! the position are in `own_game.rs`.
+//! A position of a game written in Python, as the library stores it: a path, which is the list of
+//! moves from the start to the position. A path is an array of numbers, so the library can copy,
+//! compare and save it as bytes, and another process can read it. `own_game.rs` keeps the Python
+//! objects of positions.
 
-/// Returns the length of the array for a path of at most `most` moves. The first number is the
-/// count of moves. The moves follow, and the unused numbers after them are 0.
+/// Returns the length of the array for a path of at most `most` moves. The first number in the
+/// array is the number of moves. The moves follow. Unused numbers at the end are 0.
 pub(crate) const fn words(most: u32) -> u32 {
     most.saturating_add(1)
 }
@@ -15,8 +15,8 @@ pub(crate) fn moves(path: &[u32]) -> Option<&[u32]> {
     moves.get(..count as usize)
 }
 
-/// Adds a move to the path. A move that no longer fits is counted but not stored. Then [`moves`]
-/// returns `None` until moves are taken back.
+/// Adds a move to the path. If the array is full, the move is counted but not stored. [`moves`]
+/// then returns `None` until enough moves are removed.
 pub(crate) fn push(path: &mut [u32], mv: u32) {
     if let Some((count, moves)) = path.split_first_mut() {
         if let Some(place) = moves.get_mut(*count as usize) {

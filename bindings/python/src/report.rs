@@ -1,10 +1,10 @@
-//! The library's results for Python: dictionaries and tuples of numbers. `imm_search/report.py`
-//! makes classes of them.
+//! The library's results for Python, as dictionaries and tuples of numbers. `imm_search/report.py`
+//! converts them to classes.
 
 use imm_host::*;
 use pyo3::prelude::*;
 
-/// A report. Moves are numbers; `None` is no move.
+/// A report. Moves are numbers; `None` means no move.
 #[derive(IntoPyObject)]
 pub(crate) struct Found {
     best: Option<u32>,
@@ -24,8 +24,8 @@ pub(crate) struct Found {
 /// Move, visits, value, minimax value, proof, distance.
 pub(crate) type Candidate = (u32, u32, f32, f32, i32, u32);
 
-/// The move that leads to the node, or `None`; the fields of `Candidate` after the move; ply and
-/// number of children.
+/// The move that leads to the node, or `None`; the fields of `Candidate` after the move; the ply;
+/// the number of children.
 pub(crate) type Node = (Option<u32>, u32, f32, f32, i32, u32, u32, u32);
 
 /// The state of a running search: milliseconds, iterations, depth, best move, its value, proof.

@@ -1,4 +1,4 @@
-//! `State`: a search of one position after another, as the library has it.
+//! `State`: a search of a position, like `imm_state` of the C library.
 //!
 //! Every method locks the search while it runs. Another thread, or a method of a game in Python,
 //! gets a "busy" error during that time. While a search plays a game that is not written in Python,
@@ -16,15 +16,15 @@ use pyo3::types::PyBytes;
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard};
 
-/// A search, and a second one without a tree, `scribe`, that converts moves beyond the search's
-/// position to text. Fields are dropped in this order: the game last, after its users.
+/// A search, and a second search without a tree, `scribe`. The scribe converts moves of later
+/// positions to text. Fields are dropped in order: the game last, after the two searches.
 struct Inner {
     main: Session,
     scribe: Session,
     own: Option<OwnGame>,
 }
 
-/// A search.
+/// A search of one game.
 #[pyclass(frozen, module = "imm_search._imm")]
 pub(crate) struct State {
     inner: Mutex<Inner>,
@@ -33,7 +33,8 @@ pub(crate) struct State {
 
 #[pymethods]
 impl State {
-    /// Opens a search of the game's start in `memory` bytes, with the player of a notation.
+    /// Opens a search of the game's starting position in `memory` bytes, with the player of a
+    /// notation.
     #[new]
     fn new(py: Python<'_>, game: &Game, player: &str, memory: usize, seed: u64) -> PyResult<Self> {
         let Ready { description, own } = game.ready(py)?;
@@ -52,7 +53,7 @@ impl State {
         Ok(Self { inner: Mutex::new(Inner { main, scribe, own }), handle })
     }
 
-    /// Searches. Returns the report and the history of the search.
+    /// Searches until a limit is reached. Returns the report and the history of the search.
     #[pyo3(signature = (time_us, iterations, nodes, depth, every_ms, watcher))]
     #[allow(clippy::too_many_arguments)]
     fn search(
@@ -69,8 +70,8 @@ impl State {
         let Inner { main, own, .. } = &mut *inner;
         let mut watch = Watch::new(watcher);
         let bounds = Bounds { time_us, iterations, nodes, depth };
-        // A game in Python needs the interpreter at every ply, so the lock of the interpreter is
-        // kept.
+        // A game in Python needs the interpreter at every ply, so this thread keeps the
+        // interpreter's lock.
         let report = match own {
             Some(_) => main.search(bounds, every_ms, &mut watch),
             None => py.detach(|| main.search(bounds, every_ms, &mut watch)),
@@ -97,8 +98,8 @@ impl State {
         Ok(self.ask(py, |inner| inner.main.candidates())?.iter().map(candidate).collect())
     }
 
-    /// Returns the expected line with its texts. If `first` is given, the line begins with that
-    /// move.
+    /// Returns the expected line of moves with their texts. If `first` is given, the line begins
+    /// with this move.
     fn line(&self, py: Python<'_>, first: Option<u32>) -> PyResult<Vec<(u32, String)>> {
         self.ask(py, |inner| {
             let line = inner.main.line(first)?;
@@ -193,7 +194,7 @@ impl State {
         self.ask(py, |inner| inner.main.set_position_bytes(bytes))
     }
 
-    /// Returns the Python object of the position, for a game in Python; `None` for other games.
+    /// Returns the Python object of the position for a game in Python; `None` for other games.
     fn position_object(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let bytes = self.ask(py, |inner| inner.main.position_bytes())?;
         let inner = self.lock(py)?;
@@ -216,12 +217,12 @@ impl State {
         inner.main.set_player(&spec, seed).map_err(|status| refused(py, why_not(), &spec, status))
     }
 
-    /// Uses this net for evaluation from now on.
+    /// Sets the net for all later evaluations.
     fn set_net(&self, py: Python<'_>, net: &[u8]) -> PyResult<()> {
         self.ask(py, |inner| inner.main.set_net(net))
     }
 
-    /// Adds the results of other searches of this position.
+    /// Merges other searches of this position into this search.
     fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<()> {
         let mut guards = others.iter().map(|other| other.lock(py)).collect::<PyResult<Vec<_>>>()?;
         let others: Vec<&mut Session> = guards.iter_mut().map(|guard| &mut guard.main).collect();
@@ -230,13 +231,13 @@ impl State {
 }
 
 impl State {
-    /// Locks the search for this call. Fails if it is busy.
+    /// Locks the search for this call. Fails if the search is busy.
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Inner>> {
         self.inner.try_lock().map_err(|_| raise(py, IMM_ERR_BUSY))
     }
 
-    /// Asks the search a question. If a game in Python has raised an exception, returns that
-    /// instead of the status it caused.
+    /// Asks the search a question. If a game in Python raised an exception, returns the exception
+    /// instead of the status that it caused.
     fn ask<T>(&self, py: Python<'_>, question: impl FnOnce(&mut Inner) -> Result<T, Status>) -> PyResult<T> {
         let mut inner = self.lock(py)?;
         let answer = question(&mut inner);
@@ -247,8 +248,7 @@ impl State {
     }
 }
 
-/// Returns the error of a search that does not fit into `memory` bytes, with the minimum that it
-/// needs.
+/// Returns the error for a search that does not fit into `memory` bytes, with the minimum size.
 fn too_small(py: Python<'_>, game: &Description, player: &CStr, memory: usize) -> PyErr {
     match game.memory(player, 0) {
         Ok(least) if least > memory => {

@@ -1,23 +1,23 @@
-//! Work between the slices of a search: checks Python's signals, so that Ctrl-C ends the search;
-//! records the progress; calls the user's callback.
+//! The work between the slices of a search: check Python's signals, so that Ctrl-C ends the search;
+//! record the progress; call the user's callback.
 
 use crate::library::Watcher;
 use crate::report::{Snapshot, found, snapshot};
 use imm_host::{imm_move, imm_report};
 use pyo3::prelude::*;
 
-/// The maximum number of snapshots of one search. A long search keeps every second, then every
-/// fourth, and so on.
+/// The maximum number of snapshots of one search. A longer search keeps only every second snapshot,
+/// then every fourth, and so on.
 const KEPT: usize = 512;
 
 /// Watches one search.
 pub(crate) struct Watch {
-    /// Called with a report and a line; its result is ignored.
+    /// The user's callback, with a report and a line. Its result is ignored.
     watcher: Option<Py<PyAny>>,
     pub history: Vec<Snapshot>,
     seen: usize,
     stride: usize,
-    /// The exception that ended the search: from a signal handler or from the watcher.
+    /// The exception that ended the search, raised by a signal handler or by `watcher`.
     pub raised: Option<PyErr>,
 }
 

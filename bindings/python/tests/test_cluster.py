@@ -51,7 +51,7 @@ def local_ray() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def arena() -> Path:
-    """Builds the program imm-arena with cargo, as the other checks do: without the long optimisation across crates."""
+    """Builds the program imm-arena with cargo; without optimisation across crates, which takes long."""
     root = Path(__file__).resolve().parents[3]
     quick = {"CARGO_PROFILE_RELEASE_LTO": "off", "CARGO_PROFILE_RELEASE_PANIC": "unwind"}
     built = subprocess.run(
@@ -76,7 +76,7 @@ def many() -> Iterator[Cluster]:
 
 
 def equal_games(one: pd.DataFrame, other: pd.DataFrame) -> None:
-    """Checks for the same games, moves and simulations; times and machines may differ."""
+    """Checks that two tables have the same games, moves and simulations. Times and machines may differ."""
     tables = [table.drop(columns=TOOK).sort_values("key", ignore_index=True) for table in (one, other)]
     pd.testing.assert_frame_equal(*tables)
 
@@ -114,7 +114,7 @@ EXPERIMENTS = Path(__file__).resolve().parents[3] / "lab/arena/tests/small.toml"
 
 
 class FailsAtFive(Nim):
-    """A game that raises when there are five stones or fewer."""
+    """A game whose `make` raises an exception when there are five stones or fewer."""
 
     def make(self, position: tuple[int, int], move: int) -> tuple[int, int]:
         if position[0] <= 5:
@@ -136,7 +136,7 @@ class TestOnThisMachine:
     """Tests with Ray on this machine."""
 
     def test_all_meet_all_and_openings_are_shared(self, tmp_path: Path) -> None:
-        """Each pair of players meets in each game, from the same openings, with swapped seats."""
+        """Each pair of players must meet in each game, from the same openings, with swapped seats."""
         found = tournament(PLAYERS, ["breakthrough_5x5", "kalah"], 3, Budget(iterations=20), archive=tmp_path, **SHORT)
         games = found.games
         assert len(games) == len(set(games["key"])) == 2 * 3 * 4
@@ -147,7 +147,7 @@ class TestOnThisMachine:
             assert set(zip(pair["first"], pair["second"])) == set(zip(pair["second"], pair["first"]))
         kalah = games[games["game"] == "kalah"]
         assert len(set(kalah["start"])) == 2
-        # Games that other machines play are the same there.
+        # A replay of the games outside the cluster must produce the same games.
         equal_games(
             games,
             pd.DataFrame(
@@ -159,7 +159,7 @@ class TestOnThisMachine:
         )
 
     def test_what_is_there_is_not_played_again(self, tmp_path: Path) -> None:
-        """With more games, other players or another order, only the new games are played."""
+        """With more games or players, or another order of players, a run must play only the new games."""
         run = {**SHORT, "archive": tmp_path}
         first = tournament(PLAYERS[:2], "breakthrough_5x5", 2, Budget(iterations=10), **run).games
         later = tournament(PLAYERS[::-1], "breakthrough_5x5", 2, Budget(iterations=10), **{**run, "games_per_pairing": 6}).games
@@ -168,7 +168,7 @@ class TestOnThisMachine:
         pd.testing.assert_frame_equal(kept, first.sort_values("key", ignore_index=True))
 
     def test_games_of_all_kinds(self, tmp_path: Path, connect_four: Path) -> None:
-        """Tests games of OpenSpiel, shared libraries, and objects."""
+        """A tournament must accept games of OpenSpiel, shared libraries, and objects."""
         pytest.importorskip("pyspiel")
         games: dict[str, Any] = {"open_spiel:tic_tac_toe": "open_spiel:tic_tac_toe", "Nim": Nim(), "own": TicTacToe()}
         games["connect_four"] = connect_four
@@ -178,7 +178,7 @@ class TestOnThisMachine:
         assert found.games[found.games["game"] == "Nim"]["moves"].iloc[0][0].startswith("take ")
 
     def test_openings_from_a_list(self, tmp_path: Path) -> None:
-        """Openings are moves or positions; pairs use them in turn."""
+        """An opening is a list of moves or a position. Pairs must use the openings in turn."""
         search = imm.Search("othello", memory="1 MiB")
         moves = ["f5", "d6"]
         for move in moves:
@@ -193,7 +193,7 @@ class TestOnThisMachine:
             tune("othello", {"im": (0.0, 1.0)}, Budget(iterations=5), player="mcts(im{im})", openings=openings, archive=tmp_path)
 
     def test_milliseconds_are_those_of_the_reference(self, tmp_path: Path) -> None:
-        """A machine that is much slower than the reference gets more milliseconds, and its rows have the factor."""
+        """A machine that is much slower than the reference must get more milliseconds. Its rows must have the factor."""
         reference = 4 * speed()
         budget = Budget(ms=4, reference=reference)
         games = tournament(PLAYERS[:2], "breakthrough", 0, budget, archive=tmp_path, **SHORT).games
@@ -202,7 +202,7 @@ class TestOnThisMachine:
         assert a_move > 6
 
     def test_milliseconds_as_a_fixed_number(self, tmp_path: Path) -> None:
-        """The number of iterations is measured once and then stays the same."""
+        """With `fixed=True`, the number of iterations must be measured once and then stay the same."""
         budget, run = Budget(ms=2, fixed=True), {**SHORT, "games_per_pairing": 2, "archive": tmp_path}
         games = tournament(PLAYERS[:2], "breakthrough_5x5", 2, budget, **run).games
         assert games["first_budget"].str.match(r"iterations=\d{2,}$").all()
@@ -212,7 +212,7 @@ class TestOnThisMachine:
         pd.testing.assert_frame_equal(games, again)
 
     def test_a_game_that_raises_does_not_stop_the_others(self, tmp_path: Path) -> None:
-        """All games of the failing kind are reported with the text of their exception. All others are in the archive."""
+        """All games that fail must be reported with the text of their exception. All other games must be in the archive."""
         with pytest.raises(GamesFailedError, match=r"4 could not be played.*FailsAtFive, pair.*five stones") as failed:
             tournament(
                 ["mcts()", "mcts(c2)"], [FailsAtFive(), "breakthrough_5x5"], 0, Budget(iterations=9), archive=tmp_path, **SHORT
@@ -221,7 +221,7 @@ class TestOnThisMachine:
         assert Archive.read(tmp_path)["game"].tolist() == ["breakthrough_5x5"] * 4
 
     def test_a_game_that_kills_its_worker_is_given_up(self, tmp_path: Path) -> None:
-        """The game is tried several times, as after the loss of a machine, and then reported."""
+        """The game must be tried several times, as after the loss of a machine, and then be reported."""
         with pytest.raises(GamesFailedError, match="its worker has died"):
             tournament(
                 ["mcts()", "mcts(c2)"],
@@ -233,7 +233,7 @@ class TestOnThisMachine:
             )
 
     def test_a_report_has_tables_figures_and_games(self, tmp_path: Path) -> None:
-        """The report consists of files that other programs can read."""
+        """The report must consist of files that other programs can read."""
         games = ["breakthrough_5x5", "breakthrough_4x4"]
         found = tournament(PLAYERS, games, 2, Budget(iterations=10), archive=tmp_path / "archive", **SHORT)
         text = found.report(tmp_path / "report").read_text()
@@ -246,7 +246,7 @@ class TestOnThisMachine:
         assert abs(found.elo().table["elo"].sum()) < 1e-6
 
     def test_the_command_line(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        """Tests each command, and its error messages."""
+        """Each command must print its result. The error for a wrong player must name the player."""
         common = ["--budget", "iterations=20", "--archive", str(tmp_path / "archive"), "--memory", "1 MiB", "--quiet"]
         report = ["--report", str(tmp_path / "report"), "--game", "breakthrough_5x5"]
         assert main(["tournament", *PLAYERS, *common, *report, "--games", "2"]) == 0
@@ -258,7 +258,7 @@ class TestOnThisMachine:
         assert "chess" in capsys.readouterr().err
 
     def test_experiments_are_the_games_of_the_arena(self, tmp_path: Path, arena: Path) -> None:
-        """The cluster writes the same lines as the arena, except for times, to the log that the arena's report reads."""
+        """The cluster must write the same lines as the arena, except for times, to the log that the arena's report reads."""
         for name in ("alone", "many"):
             (tmp_path / name).mkdir()
             shutil.copy(EXPERIMENTS, tmp_path / name)
@@ -274,7 +274,7 @@ class TestOnThisMachine:
             experiments(arena, data=tmp_path / "many", select=["--filter", "nothing"], progress=False)
 
     def test_tuning_finds_what_is_better(self, tmp_path: Path) -> None:
-        """Bad settings end early. The best setting's score is from games that no trial has played."""
+        """Bad settings must end early. The best setting's score must be from games that no trial has played."""
         run: dict[str, Any] = {"games": 36, "first_games": 4, "finals": 20, "trials": 8, "archive": tmp_path, **TUNE}
         space = {"c": (0.1, 30.0)}
         found = tune("breakthrough_5x5", space, Budget(iterations=100), player="mcts(im0.4,c{c})", **run)
@@ -296,7 +296,7 @@ class TestOnThisMachine:
         assert found.importance == {}
 
     def test_tuning_goes_on_where_it_was_stopped(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """After a stop in the middle of trials, these are repeated with their finished games; then new trials follow."""
+        """A run that was stopped must first repeat the unfinished trials with their finished games, and then add new trials."""
         run: dict[str, Any] = {"games": 12, "first_games": 4, "finals": 4, "sprt": (0, 100), "archive": tmp_path, **TUNE}
         space = {"im": (0.0, 1.0), "c": (0.2, 2.0)}
         add, left = Archive.add, 30
@@ -317,7 +317,7 @@ class TestOnThisMachine:
         found = tune("breakthrough_5x5", space, Budget(iterations=40), trials=12, **run)
         pd.testing.assert_frame_equal(Archive.read(tmp_path)[:30], kept)
         assert len(found.trials) == 12
-        # Every trial of the first run is included; its games are used again.
+        # Every trial of the first run must be included, and must use its finished games.
         assert set(kept["first"]) <= {"mcts(c1.0)", *found.trials["player"]}
         more = tune("breakthrough_5x5", space, Budget(iterations=40), trials=14, **run)
         pd.testing.assert_frame_equal(more.trials[:12], found.trials)
@@ -327,7 +327,7 @@ class TestOnThisMachine:
 
 
 def test_what_cannot_be_played_is_said_before() -> None:
-    """An impossible request is refused before Ray starts or any game is sent."""
+    """An impossible request must be refused before Ray starts or any game is sent."""
     for players, game, openings, error in (
         (["mcts()"], "othello", 2, ValueError),
         (["mcts()", "mcts(c1)"], "othello", 2, ValueError),
@@ -356,7 +356,7 @@ def test_what_cannot_be_played_is_said_before() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    """NumPy numbers work in seeds, openings and spaces. The error for a seed that the archive cannot keep names it."""
+    """Seeds, openings and spaces may be NumPy numbers. For a seed that the archive cannot keep, the error names the seed."""
     numpy = pytest.importorskip("numpy")
     one, eight = numpy.int64(1), numpy.int64(8)
     assert opening_texts(eight, 2) == ["8", "8"]
@@ -370,7 +370,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_a_package_that_is_missing_is_named() -> None:
-    """The error has the command that installs the package from a checkout, because no package index has imm."""
+    """The error must have the command that installs the package from a checkout, because no package index has imm."""
     code = "import sys; sys.modules['ray'] = None; import imm_search; import imm_search.cluster"
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.returncode == 1
@@ -378,7 +378,7 @@ def test_a_package_that_is_missing_is_named() -> None:
 
 
 def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
-    """A plug-in is sent with its bytes; another file is another game."""
+    """A shared library must be sent with its bytes. A file with other bytes must be another game."""
     names = []
     for content in (b"one", b"other"):
         (tmp_path / "game.so").write_bytes(content)
@@ -389,7 +389,7 @@ def test_a_plug_in_goes_with_its_bytes(tmp_path: Path) -> None:
 
 
 def test_a_node_that_dies_loses_and_doubles_no_game(many: Cluster, tmp_path: Path) -> None:
-    """One of two nodes is removed in the middle of a tournament."""
+    """If a node is removed during a tournament, each game must still be played exactly once."""
     other = many.add_node(num_cpus=1)
     run = {**SHORT, "games_per_pairing": 60, "archive": tmp_path, "address": many.address}
 
@@ -417,7 +417,7 @@ tournament(["mcts()", "mcts(im0.4)"], "breakthrough", 2, Budget(iterations=1500)
 
 
 def test_a_driver_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """After kill -9 in the middle of a run, the next run keeps the finished games and plays only the rest."""
+    """After kill -9 in the middle of a run, the next run must keep the finished games and play only the missing games."""
     ray.shutdown()
     driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(tmp_path)])
     wait_for(lambda: lines_of(tmp_path) >= 6)

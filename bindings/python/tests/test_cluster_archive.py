@@ -1,4 +1,4 @@
-"""The archive has each game once, even if it was interrupted at any moment."""
+"""The archive must contain each game once, even after an interruption at any moment."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def row(key: str, points: float = 1.0) -> dict[str, Any]:
 
 
 def test_an_archive_has_each_game_once(tmp_path: Path) -> None:
-    """Each game counts once: in the journal, in Parquet, or in both after an interruption."""
+    """Each game must count once: in the journal, in Parquet, or in both files after an interruption."""
     with Archive(tmp_path) as archive:
         assert archive.add(row("a"))
         assert not archive.add(row("a", 0.0))
         journal = (tmp_path / "games.jsonl").read_bytes()
         archive.compact()
         assert archive.add(row("b"))
-    # As after a kill between writing Parquet and emptying the journal.
+    # The files after a kill between writing Parquet and emptying the journal.
     (tmp_path / "games.jsonl").write_bytes(journal)
     with Archive(tmp_path) as archive:
         assert ("a" in archive, "b" in archive, len(archive)) == (True, True, 2)
@@ -37,7 +37,7 @@ def test_an_archive_has_each_game_once(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_was_cut_off_anywhere(tmp_path: Path) -> None:
-    """An incomplete line counts as not played, and does not damage the lines after it."""
+    """An incomplete line must count as not played, and must not damage the lines after it."""
     lines = [json.dumps(row(key)) + "\n" for key in "ab"]
     for length in range(len(lines[0]), len(lines[0] + lines[1])):
         (tmp_path / "games.jsonl").write_text((lines[0] + lines[1])[:length])
@@ -80,7 +80,7 @@ WRONG = {
 
 @pytest.mark.parametrize("line", WRONG, ids=lambda line: repr(line[:20]))
 def test_a_line_that_is_no_game(tmp_path: Path, line: bytes) -> None:
-    """An invalid line is reported with file and line number when the archive is opened or read. Removing it is enough."""
+    """The error for an invalid line must name the file and the line. After removing the line, the archive must work."""
     games = [json.dumps(row(key)).encode() + b"\n" for key in "ab"]
     journal = tmp_path / "games.jsonl"
     content = games[0] + line + b"\n" + games[1]
@@ -106,7 +106,7 @@ def test_a_line_that_is_no_game(tmp_path: Path, line: bytes) -> None:
     ],
 )
 def test_a_game_that_cannot_be_read_is_not_written(tmp_path: Path, wrong: dict[str, Any], column: str) -> None:
-    """Invalid rows are refused, so that no run writes an archive that the next run cannot read."""
+    """Invalid rows must be refused, so that no run writes an archive that the next run cannot read."""
     with Archive(tmp_path) as archive:
         with pytest.raises(ValueError, match=f"not a game: '{column}' is "):
             archive.add(row("a") | wrong)
@@ -116,7 +116,7 @@ def test_a_game_that_cannot_be_read_is_not_written(tmp_path: Path, wrong: dict[s
 
 @pytest.mark.parametrize("content", [b"", b"PAR1xxxx", b"PAR1" + b"\0" * 100 + b"PAR1"])
 def test_a_parquet_file_that_is_none(tmp_path: Path, content: bytes) -> None:
-    """The error names the file."""
+    """The error for a damaged Parquet file must name the file."""
     (tmp_path / "games-00001.parquet").write_bytes(content)
     for call in (Archive, Archive.read):
         with pytest.raises(ArchiveError, match=r"games-00001.parquet: not a Parquet file of games: remove it"):
@@ -124,7 +124,7 @@ def test_a_parquet_file_that_is_none(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
-    """A table without keys is refused. A file without a number in its name does not disturb compact()."""
+    """A table without keys must be refused. A file without a number in its name must not disturb compact()."""
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     file = tmp_path / "games-all.parquet"
     for wrong in ({"name": ["a"]}, {"key": ["a"], "points": ["many"]}, {"key": [None]}):
@@ -140,7 +140,7 @@ def test_a_parquet_file_of_something_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "[]", '{"speed": "fast"}', '{"speed": NaN}', '{"speed": true}'])
 def test_facts_that_are_none(tmp_path: Path, content: str) -> None:
-    """The error names the file and the expected content."""
+    """The error for wrong content must name the file and the expected content."""
     (tmp_path / "facts.json").write_text(content)
     with (
         Archive(tmp_path) as archive,
@@ -150,7 +150,7 @@ def test_facts_that_are_none(tmp_path: Path, content: str) -> None:
 
 
 def test_games_are_on_the_disk_before_the_journal_is_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes, name and folder are synced in this order. So a power failure at any time leaves the games in one of the files."""
+    """Bytes, name and folder must be synced in this order. A power failure then leaves the games in one of the files."""
     done: list[str] = []
     fsync, replace = os.fsync, Path.replace
 
@@ -180,7 +180,7 @@ def test_games_are_on_the_disk_before_the_journal_is_emptied(tmp_path: Path, mon
 
 
 def test_only_one_writes(tmp_path: Path) -> None:
-    """A second writer, even in another process, is refused until the archive is closed."""
+    """A second writer, even in another process, must be refused until the archive is closed."""
     again = [sys.executable, "-c", f"from imm_search.cluster import Archive; Archive({str(tmp_path)!r})"]
     with Archive(tmp_path):
         refused = subprocess.run(again, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-/* Measures simulations per second of processor time, natively: native GAME PLAYER ITERATIONS */
+/* native GAME PLAYER ITERATIONS: measures simulations per second of processor time */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     if (imm_open(memory, sizeof memory, &game, argv[2], 1, &state) != IMM_OK) return 1;
     uint32_t iterations = (uint32_t)atol(argv[3]);
     if (imm_step(state, iterations) != IMM_OK || imm_forget(state) != IMM_OK)
-        return 1; /* touches the memory before the measurement */
+        return 1; /* this run writes to all memory before the measurement */
     clock_t begun = clock();
     if (imm_step(state, iterations) != IMM_OK) return 1;
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;

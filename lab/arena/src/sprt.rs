@@ -1,10 +1,10 @@
-//! A match that ends as soon as it is known which player is better: the sequential probability
-//! ratio test (Wald 1945). It uses pairs of games and a normal approximation (Van den Bergh, "A
-//! practical introduction to the GSPRT").
+//! A match that ends as soon as it is clear which player is better, by the sequential probability
+//! ratio test (Wald 1945). The test uses pairs of games and a normal approximation (Van den Bergh,
+//! "A practical introduction to the GSPRT").
 
 use crate::stats::Pentanomial;
 
-/// The probability of each of the two errors: to accept A though it is not better, and to reject A
+/// The probability of each of two errors: to accept A though it is not better, and to reject A
 /// though it is better.
 const ERROR: f64 = 0.05;
 
@@ -12,19 +12,20 @@ const ERROR: f64 = 0.05;
 /// A and B.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The Elo difference of the null hypothesis, "A is no improvement". Normally 0.
+    /// The Elo difference of the null hypothesis, "A is not stronger". Normally 0.
     pub equal: f64,
-    /// The Elo difference of the other hypothesis, "A is an improvement".
+    /// The Elo difference of the alternative hypothesis, "A is stronger".
     pub better: f64,
 }
 
 impl Sprt {
-    /// The log-likelihood ratio of the results: positive if `better` explains them better than
-    /// `equal`.
+    /// The log-likelihood ratio of the results: positive if `better` explains the results better
+    /// than `equal` does.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         let [low, high] = [self.equal, self.better].map(|elo| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0)));
-        // Add one pair, a fifth of each result: a few pairs may all have the same result.
+        // Add an imaginary pair, a fifth to each result. If all pairs had the same result, the
+        // variance would be 0.
         let counts = pairs.0.map(|count| count as f64 + 0.2);
         let all: f64 = counts.iter().sum();
         let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
@@ -53,8 +54,8 @@ mod tests {
     #[test]
     fn by_hand() {
         let sprt = Sprt { equal: 0.0, better: 400.0 * 3_f64.log10() };
-        // The expected scores are 0.5 and 0.75. There are two pairs of each result and one more
-        // pair: score 0.5, variance 0.125, 11 pairs.
+        // The hypotheses expect scores of 0.5 and 0.75. There are two pairs of each result and one
+        // imaginary pair: score 0.5, variance 0.125, 11 pairs.
         let found = sprt.log_likelihood_ratio(&Pentanomial([2; 5]));
         assert!((found - 11.0 * 0.25 * -0.25 / 0.25).abs() < 1e-9, "{found}");
         assert_eq!(sprt.verdict(&Pentanomial::default()), None);

@@ -6,8 +6,8 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 /// The probability with which a confidence interval contains the true value.
 const CONFIDENCE: f64 = 0.95;
 
-/// The results of pairs of games on one opening with swapped seats. Pairs are counted by the half
-/// points of the first of the two players: `[LL, LD, DD + WL, DW, WW]`.
+/// The results of pairs of games: two games on one opening with swapped seats. The array counts the
+/// pairs by the half points of the first player: `[LL, LD, DD + WL, DW, WW]`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -30,33 +30,32 @@ impl Pentanomial {
         half_points as f64 / 2.0
     }
 
-    /// The mean points per game, 0 to 1; 0.5 if there are no pairs.
+    /// The first player's mean points per game, 0 to 1; 0.5 if there are no pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { self.mean(|points| points) }
     }
 
-    /// The variance of a pair's points per game, estimated from the sample; `None` for fewer than
-    /// two pairs.
+    /// The sample variance of the points per game of a pair; `None` for fewer than two pairs.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let (pairs, score) = (self.pairs() as f64, self.score());
         (pairs >= 2.0).then(|| self.mean(|points| (points - score) * (points - score)) * pairs / (pairs - 1.0))
     }
 
-    /// The mean over all pairs of a function of the points per game.
+    /// The mean of `of(points per game)` over all pairs.
     fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
         let sum: f64 = self.0.iter().enumerate().map(|(index, &count)| of(index as f64 / 4.0) * count as f64).sum();
         sum / self.pairs() as f64
     }
 
-    /// The estimate of the score with every pair as one observation. So an effect that both games
-    /// of a pair share (an opening that favours a seat) does not count as noise.
+    /// The estimate of the score with each pair as one observation. So an effect that both games of
+    /// a pair share (an opening that favours a seat) does not count as noise.
     ///
-    /// The interval is Wilson's, which stays within 0 and 1. Its number of games is the number of
-    /// independent games whose score has the variance of the pairs. Its quantile is that of
-    /// Student's t for the number of pairs. If all pairs are equal, which says little about their
-    /// variance, each counts as two independent games.
+    /// The interval is Wilson's, which stays within 0 and 1. The formula's number of games is the
+    /// number of independent games whose score has the variance of the pairs' score. The formula's
+    /// quantile is Student's t for the number of pairs. If all pairs have equal results, which say
+    /// little about the variance, each pair counts as two independent games.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (pairs, score) = (self.pairs() as f64, self.score());
@@ -68,15 +67,15 @@ impl Pentanomial {
     }
 
     /// The estimate of the implicit minimax paper's Kalah matches (section 4.1). A player wins a
-    /// pair by winning one game and at least drawing the other; every other pair is discarded. The
-    /// interval is Wilson's for the decided pairs.
+    /// pair by winning one game and at least drawing the other game; every undecided pair is
+    /// discarded. The interval is Wilson's for the decided pairs.
     #[must_use]
     pub fn decided(&self) -> Estimate {
         let [won, lost] = self.decided_pairs();
         Estimate::of_share(won, won + lost)
     }
 
-    /// The number of pairs won by the first player and won by the second player.
+    /// The number of pairs won by the first player, and by the second player.
     #[must_use]
     pub fn decided_pairs(&self) -> [u64; 2] {
         let [ll, ld, _, dw, ww] = self.0;
@@ -84,7 +83,7 @@ impl Pentanomial {
     }
 }
 
-/// A score with its uncertainty.
+/// A score and its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// Points per game, 0 to 1.
@@ -105,34 +104,35 @@ impl Estimate {
         Self::new(share, wilson(share, count as f64, normal_quantile()))
     }
 
-    /// True if the confidence intervals of both overlap.
+    /// True if the confidence intervals of the two estimates overlap.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.ci95[0] <= other.ci95[1] && other.ci95[0] <= self.ci95[1]
     }
 
-    /// The difference in strength in Elo points; `None` if it is infinite.
+    /// The score as a difference in Elo points; `None` if it is infinite.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         elo(self.score)
     }
 
-    /// Half the width of the 95 % confidence interval in Elo points; `None` if it is infinite.
+    /// Half the width of the 95 % confidence interval in Elo points; `None` if the width is
+    /// infinite.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         Some((elo(self.ci95[1])? - elo(self.ci95[0])?) / 2.0)
     }
 }
 
-/// The difference in Elo points that has this expected score; `None` for 0 and 1, where it is
-/// infinite.
+/// The difference in Elo points for this expected score; `None` for the scores 0 and 1, where the
+/// difference is infinite.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
-/// The Wilson score interval of a proportion `p` of `n` observations, with `z` standard errors on
-/// either side; `[0, 1]` if `n` is 0.
+/// The Wilson score interval of a proportion `p` of `n` observations. `z` is the half-width in
+/// standard errors. Returns `[0, 1]` if `n` is 0.
 #[must_use]
 pub fn wilson(p: f64, n: f64, z: f64) -> [f64; 2] {
     if n <= 0.0 {
@@ -151,13 +151,13 @@ pub fn normal_interval(p: f64, n: f64) -> [f64; 2] {
     [p - error, p + error]
 }
 
-/// The half-width of the confidence interval of a normal distribution in standard errors: 1.96.
+/// The half-width, in standard errors, of the confidence interval of a normal distribution: 1.96.
 pub(crate) fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf((1.0 + CONFIDENCE) / 2.0)
 }
 
 /// The half-width of the confidence interval in standard errors if the standard error is itself an
-/// estimate: the quantile of Student's t. Without a degree of freedom it is the normal quantile.
+/// estimate: the quantile of Student's t. With no degree of freedom, returns the normal quantile.
 fn t_quantile(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(normal_quantile(), |t| t.inverse_cdf((1.0 + CONFIDENCE) / 2.0))
 }
@@ -167,7 +167,7 @@ fn t_quantile(freedom: f64) -> f64 {
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// Half the width of the interval.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn wilson_by_hand() {
-        // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146: centre (0.8 + 0.192073) / 1.384146 =
-        // 0.716740, spread 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
+        // p = 0.8, n = 10, z = 1.95996, z^2 = 3.84146. Centre: (0.8 + 0.192073) / 1.384146 =
+        // 0.716740. Half-width: 1.95996 * sqrt(0.016 + 0.00960365) / 1.384146 = 0.226577.
         let [low, high] = wilson(0.8, 10.0, normal_quantile());
         near(low, 0.4902);
         near(high, 0.9433);
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn intervals_as_the_paper_prints_them() {
-        // Table 2: percent, games, +-.
+        // Table 2 of the implicit minimax paper: percent, games, half-width.
         for (percent, games, error) in [(94.3, 1000.0, 1.44), (82.3, 1000.0, 2.37), (53.4, 2000.0, 2.19)] {
             let [low, high] = normal_interval(percent / 100.0, games);
             assert!(((high - low) * 50.0 - error).abs() <= 0.005, "{percent}: [{low}, {high}]");
@@ -255,28 +255,30 @@ mod tests {
 
     #[test]
     fn pairs_by_hand() {
-        // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean 0.5625; squared deviations
-        // 0.31640625, 0.00390625, 0.03515625, 0.19140625, sum 0.546875; variance 0.546875 / 3.
+        // Points per game of the 4 pairs: 0, 0.5, 0.75, 1. Mean: 0.5625. Squared deviations:
+        // 0.31640625, 0.00390625, 0.03515625, 0.19140625; sum 0.546875. Variance: 0.546875 / 3.
         let pairs = Pentanomial([1, 0, 1, 1, 1]);
         assert_eq!(pairs.pairs(), 4);
         near(pairs.points(), 4.5);
         near(pairs.score(), 0.5625);
         near(pairs.variance().unwrap(), 0.182_291_7);
-        // A hundred times these pairs: variance 54.6875 / 399 = 0.137061, variance of the mean
-        // 0.000342652, equal to that of 0.24609375 / 0.000342652 = 718.2 games. t(399) = 1.965927,
-        // t squared 3.864869: centre 0.565191 / 1.0053813, spread 1.965927 * sqrt(0.000342652 +
-        // 0.0000018732) / 1.0053813.
+        // 100 times these pairs. Variance: 54.6875 / 399 = 0.137061. Variance of the mean:
+        // 0.000342652, as for 0.24609375 / 0.000342652 = 718.2 independent games. t(399) =
+        // 1.965927, t squared 3.864869. Centre: 0.565191 / 1.0053813. Half-width: 1.965927 *
+        // sqrt(0.000342652 + 0.0000018732) / 1.0053813.
         let estimate = Pentanomial([100, 0, 100, 100, 100]).estimate();
         near(estimate.ci95[0], 0.562_165 - 0.036_295);
         near(estimate.ci95[1], 0.562_165 + 0.036_295);
         near(estimate.elo().unwrap(), 400.0 * (9.0_f64 / 7.0).log10());
-        // (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 = (69.32 - 17.99) / 2
+        // Error: (400 log10(0.59846 / 0.40154) - 400 log10(0.52587 / 0.47413)) / 2 = (69.32 -
+        // 17.99) / 2.
         near((estimate.elo_error().unwrap() * 10.0).round(), 257.0);
     }
 
     #[test]
     fn games_that_always_go_to_one_seat_are_no_noise() {
-        // The same seat wins both games of every pair, except in two pairs.
+        // The same seat wins both games of every pair, except in two pairs: the interval must be
+        // narrow.
         let estimate = Pentanomial([1, 0, 98, 0, 1]).estimate();
         assert!(estimate.ci95[1] - estimate.ci95[0] < 0.06);
         let [low, high] = wilson(0.5, 200.0, normal_quantile());
@@ -285,7 +287,7 @@ mod tests {
 
     #[test]
     fn pairs_without_variance_still_have_an_interval() {
-        // 20 wins of 20, t(9) = 2.262157: low = 20 / (20 + 5.117354).
+        // 20 wins in 20 games, t(9) = 2.262157: lower bound 20 / (20 + 5.117354).
         let estimate = Pentanomial([0, 0, 0, 0, 10]).estimate();
         near(estimate.ci95[0], 0.796_262);
         assert_eq!((estimate.elo(), estimate.elo_error()), (None, None));
@@ -305,7 +307,7 @@ mod tests {
 
     #[test]
     fn means_by_hand() {
-        // 1, 2, 6: mean 3, variance 7, variance of the mean 7/3; t(2) = 4.302653.
+        // Values 1, 2, 6: mean 3, variance 7, variance of the mean 7/3; t(2) = 4.302653.
         let Mean { mean, error } = Mean::of(&[1.0, 2.0, 6.0]).unwrap();
         near(mean, 3.0);
         near(error, 4.302_653 * (7.0_f64 / 3.0).sqrt());

@@ -1,5 +1,5 @@
-//! A player on several cores: root-parallel search, see `imm::keep::merge`, or one tree for all
-//! threads, see [`imm::mcts::SharedSlot`].
+//! A player on several threads: root-parallel search (see `imm::keep::merge`), or one tree for all
+//! threads (see [`imm::mcts::SharedSlot`]).
 
 use crate::arena::AnySearch;
 use crate::clock::Timer;
@@ -17,22 +17,22 @@ use std::thread;
 /// How the threads of a player work together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Together {
-    /// Each thread has its own tree; their results are merged.
+    /// Each thread has its own tree; all results are merged.
     #[default]
     Merge,
-    /// The threads share one tree; for alpha-beta, one transposition table.
+    /// The threads share one tree. With alpha-beta, they share one transposition table.
     Share,
 }
 
-/// Searches of one position, each on its own thread with its own seed. A team of one is a plain
-/// search.
+/// Several searches of one position. Each search has its own thread and seed. A team of one thread
+/// is an ordinary search.
 pub struct Team<'m, G: Arena> {
     searches: Vec<AnySearch<'m, G>>,
     together: Together,
 }
 
 impl<'m, G: Arena> Team<'m, G> {
-    /// New searches on this number of threads, which share the memory of `block`. Their seeds are
+    /// New searches, one for each thread. The searches share the memory of `block`. The seeds are
     /// `seed`, `seed` + 1 and so on.
     ///
     /// # Errors
@@ -65,10 +65,10 @@ impl<'m, G: Arena> Team<'m, G> {
     }
 
     /// Searches until each thread has reached a limit, or until `stop` is set. Returns the joint
-    /// report and effort; the seconds are those of the slowest thread.
+    /// report and effort, with the seconds of the slowest thread.
     ///
     /// # Errors
-    /// See [`think`]; also searches that cannot be merged.
+    /// The errors of [`think`], and searches that cannot be merged.
     pub fn think(&mut self, limits: &Limits, timer: Timer, stop: &AtomicBool) -> Result<(Report, Effort)> {
         let Some((first, others)) = self.searches.split_first_mut() else { unreachable!("there is a search") };
         if others.is_empty() {
@@ -91,8 +91,8 @@ impl<'m, G: Arena> Team<'m, G> {
                 G::merge(first, others)?;
                 first.report()?
             }
-            // With a shared tree, all searches report the same now that all have ended. With
-            // alpha-beta, take the report of the deepest search.
+            // With a shared tree, all searches report the same result after all threads have ended.
+            // With alpha-beta, take the report of the deepest search.
             Together::Share => {
                 let deepest = |(number, (report, _)): &(usize, (Report, Effort))| {
                     (report.proof != Proof::Unknown, report.depth, std::cmp::Reverse(*number))
@@ -107,7 +107,7 @@ impl<'m, G: Arena> Team<'m, G> {
         Ok((report, effort))
     }
 
-    /// The search of a team of one.
+    /// The search of a team of one thread.
     ///
     /// # Errors
     /// If the team has several searches.
@@ -119,7 +119,7 @@ impl<'m, G: Arena> Team<'m, G> {
     /// Plays a move in all searches. Returns false if the move is illegal.
     ///
     /// # Errors
-    /// A promise that the game has broken.
+    /// The game breaks its contract.
     pub fn play(&mut self, mv: Move) -> Result<bool> {
         let mut legal = true;
         for search in &mut self.searches {
@@ -135,7 +135,7 @@ mod tests {
     use crate::player::read_spec;
     use imm::games::kalah::Kalah;
 
-    /// Plays six moves. Returns the moves and the number of simulations.
+    /// Plays six moves of Kalah. Returns the moves and the number of simulations.
     fn played(threads: usize, seed: u64) -> (Vec<Move>, u64) {
         let mut block = Block::slots(3000).unwrap();
         let player = read_spec("mcts(im0.4)").unwrap();
@@ -168,7 +168,7 @@ mod tests {
         for spec in ["mcts(im0.4)", "bfm()", "ab(tt)"] {
             let mut block = Block::slots(30_000).unwrap();
             let player = read_spec(spec).unwrap();
-            // Twice: the second game uses the block of the first.
+            // The second game must be able to reuse the block.
             for seed in 0..2 {
                 let mut team = Team::new(&mut block, 3, Together::Share, &Kalah::default(), &player, seed).unwrap();
                 let stop = AtomicBool::new(false);

@@ -1,5 +1,5 @@
-//! `tournament`: a round robin of several players at one game. A log stores the games, as in
-//! experiments, and the next run continues from this log.
+//! `tournament`: a round robin of several players at one game. The games are stored in a log, from
+//! which the next run continues.
 
 use crate::answer::{Answer, INTERRUPTED};
 use crate::budget_args::BudgetArgs;
@@ -22,14 +22,14 @@ use std::path::{Path, PathBuf};
 /// Arguments of `tournament`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game, omitted with --game, and at least two players: "mcts()" "ab(efMS)". Each player
+    /// The game (omitted with --game), then at least two players: "mcts()" "ab(efMS)". Each player
     /// has 64 MiB.
     #[arg(value_name = "GAME PLAYER PLAYER", required = true, num_args = 2..)]
     words: Vec<String>,
     #[command(flatten)]
     own: OwnGame,
-    /// Games of each player against each other, rounded up to an even number: every opening is
-    /// played twice, with swapped seats.
+    /// Games between each two players, rounded up to an even number. Each opening is played twice,
+    /// with swapped seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     #[command(flatten)]
@@ -37,13 +37,13 @@ pub struct Args {
     /// The time that --ms counts: wall time, or processor time of the player's thread.
     #[arg(long, value_enum, default_value_t, value_name = "CLOCK")]
     clock: Timer,
-    /// Random plies at the start of each pair of games, sampled uniformly. They give variety to
-    /// players that use no random numbers.
+    /// Random plies at the start of each pair of games, sampled uniformly. Without random plies,
+    /// players that use no random numbers repeat one game.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
-    /// The log of the games, one per line. Games in it are not played again: a stopped run
-    /// continues, and a run with more games or players plays only what is missing. After a change
-    /// of your own game, use a new log.
+    /// The log of the games, one per line. Games in the log are not played again: a stopped run
+    /// continues, and a run with more games or players plays only the missing games. After a change
+    /// of a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -102,7 +102,7 @@ impl Drop for Log {
     }
 }
 
-/// The matches of the tournament: each player against each player that was named later.
+/// The matches of the tournament: each player against every player that was named later.
 fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>> {
     let budget = args.budget.of(args.clock);
     let pairs = players.iter().enumerate().flat_map(|(index, a)| players.iter().skip(index + 1).map(move |b| (a, b)));
@@ -123,7 +123,7 @@ fn matchups(args: &Args, game: &str, players: &[String]) -> Result<Vec<Matchup>>
         .collect()
 }
 
-/// The matches as experiments.
+/// The matches in the form of experiments.
 fn part(matchups: &[Matchup], games: u64) -> Part {
     let experiment =
         |matchup: &Matchup| Experiment::new(format!("{} - {}", matchup.a, matchup.b), matchup.clone(), games);
@@ -136,7 +136,7 @@ struct Report {
     game: String,
     budget: String,
     random_plies: u32,
-    /// The number of games wanted between each two players.
+    /// The number of games to play between each two players.
     games_wanted: u64,
     scoring: Scoring,
     /// The players by descending score.
@@ -145,12 +145,12 @@ struct Report {
     interrupted: bool,
 }
 
-/// The results of one player against all others.
+/// The results of one player against all other players.
 #[derive(Debug, Serialize)]
 struct Standing {
     player: String,
     games: u64,
-    /// Points: 1 for a game won, a half for one drawn.
+    /// Points: 1 for each win, 0.5 for each draw.
     points: f64,
     /// Points per game, 0 to 1; null without games.
     score: Option<f64>,
@@ -167,7 +167,7 @@ struct Match {
     a_wins: u64,
     draws: u64,
     b_wins: u64,
-    /// Points of A per game, or per decided pair, with its 95 % confidence interval `ci95`.
+    /// Points of A per game, or per decided pair; `ci95` is the 95 % confidence interval.
     a_score: f64,
     ci95: [f64; 2],
     elo: Option<f64>,
@@ -230,7 +230,7 @@ impl Report {
     }
 }
 
-/// The players, in the order in which they were named.
+/// The players' results, in the order in which the players were named.
 fn standings(names: &[String], matchups: &[Matchup], tallies: &[Tally]) -> Result<Vec<Standing>> {
     let place = |name: &String| names.iter().position(|other| other == name).unwrap_or(0);
     let rated = |(matchup, tally): (&Matchup, &Tally)| ratings::Match {
@@ -274,11 +274,12 @@ mod tests {
         let [one, other] = &report.matches[..] else { panic!("two matches") };
         assert_eq!((one.a_wins, one.draws, one.b_wins, one.a_score), (2, 1, 1, 0.625));
         assert_eq!((other.a_wins, other.draws, other.b_wins, other.a_score), (0, 2, 2, 0.25));
-        // y and z score 1.5 and 1 of 4 against x, with one more draw 2 and 1.5 of 5. So x is above
-        // y by 400 log10(3 / 2) = 70.4, and above z by 400 log10(3.5 / 1.5) = 147.2.
+        // Against x, y scores 1.5 of 4 games and z 1 of 4. With one more drawn game, these are 2
+        // and 1.5 of 5. So x is above y by 400 log10(3 / 2) = 70.4, and above z by 400 log10(3.5 /
+        // 1.5) = 147.2.
         assert!(report.text().contains("x   68.8 %  Elo +147 +- 332  5.5 points of 8 games"), "{}", report.text());
         assert!(report.text().contains("y   37.5 %  Elo +77 +-"), "{}", report.text());
-        // A match with missing games.
+        // If games of a match are missing, the report must say so.
         let report = Report::new(&names, &[matchup("x", "y")], 6, &record).unwrap();
         assert!(report.interrupted && report.text().contains("INTERRUPTED"));
     }

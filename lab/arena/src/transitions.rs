@@ -1,9 +1,9 @@
-//! `transitions`: counts how often moves of each category are played when there is one, in games of
-//! a player against itself.
+//! `transitions`: counts how often a player chooses a move of each category if there is such a
+//! move, in games against itself.
 //!
 //! The results are the transition probabilities of realization-probability search (Tsuruoka et al.
-//! 2002; Winands & Bjornsson 2008): the positions in which a move of the category was played,
-//! divided by the positions in which there was one.
+//! 2002; Winands & Bjornsson 2008). A probability is the number of positions in which a move of the
+//! category was played, divided by the number in which the category had a move.
 
 use crate::answer::Answer;
 use crate::contest::{Conditions, Played, check_players, stop_on_ctrl_c};
@@ -30,14 +30,14 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Simulations per move; for ab(...), positions visited.
+    /// Simulations per move; for ab(...), visited positions.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Seed of the openings and of the player.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies at the start of each two games, sampled uniformly and not counted. Without
-    /// them, a player that uses no random numbers repeats one game.
+    /// Random plies at the start of each pair of games, sampled uniformly and not counted. Without
+    /// random plies, a player that uses no random numbers repeats one game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: u32,
     /// Memory of each search in MiB.
@@ -48,9 +48,9 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Print the table of all categories instead, one byte each, in the form that the kernel uses.
-    /// A category with fewer than 20 positions gets the probability of a wider category. No byte is
-    /// less than 1.
+    /// Print only the table of all categories, one byte each, in the kernel's format. A category
+    /// with fewer than 20 positions has the probability of a wider category. No byte is less than
+    /// 1.
     #[arg(long, conflicts_with = "json")]
     table: bool,
 }
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Answer> {
 struct Play<'a>(&'a Plan);
 
 impl Visit for Play<'_> {
-    /// The number of games played, their counts, and the table made from the counts.
+    /// The number of games played, their counts, and the table computed from these counts.
     type Output = Result<(u64, Counts, Vec<u8>)>;
 
     fn visit<G: Arena>(self, start: G) -> Self::Output {
@@ -99,14 +99,14 @@ impl Visit for Play<'_> {
 /// Numbers of positions with a move of a category.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Count {
-    /// Positions in which there was one.
+    /// Positions with a legal move of the category.
     available: u64,
-    /// Positions in which one was played.
+    /// Positions in which a move of the category was played.
     played: u64,
 }
 
 impl Count {
-    /// (played + 1) / (available + 2): 0.5 for a category that never occurred.
+    /// (played + 1) / (available + 2); 0.5 for a category that never occurred.
     fn probability(self) -> f64 {
         (self.played as f64 + 1.0) / (self.available as f64 + 2.0)
     }
@@ -121,7 +121,7 @@ impl Count {
     }
 }
 
-/// The number of positions that a category needs for a probability of its own.
+/// The number of positions that a category needs to have its own probability.
 const ENOUGH: u64 = 20;
 
 /// The counts of each category.
@@ -129,9 +129,9 @@ const ENOUGH: u64 = 20;
 struct Counts(BTreeMap<u16, Count>);
 
 impl Counts {
-    /// The bytes of the categories 0 to `categories` - 1. A category with too few positions gets
-    /// the byte of its wider category. The counts of the wider category are the sums of its parts,
-    /// as if they never occurred in one position. If these are too few as well, the byte is 1. No
+    /// The bytes of the categories 0 to `categories` - 1. A category with too few positions has the
+    /// byte of its wider category. The wider category has the sums of its parts' counts, as if the
+    /// parts never occurred in one position. If these sums are too small as well, the byte is 1. No
     /// byte is less than 1.
     fn table(&self, categories: u16, wider: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut sums: BTreeMap<u16, Count> = BTreeMap::new();
@@ -146,7 +146,7 @@ impl Counts {
     }
 
     /// Adds the positions of a game in which a move was made. A category counts once per position,
-    /// however many moves it has there.
+    /// even with several moves of the category.
     ///
     /// # Errors
     /// A record with an illegal move.
@@ -173,7 +173,7 @@ struct Report {
     games: u64,
     /// The number of positions in which a move was made.
     positions: u64,
-    /// The categories by rising number, without those that never occurred.
+    /// The categories in ascending order, without the categories that never occurred.
     categories: Vec<Category>,
     /// True if Ctrl-C ended the run early.
     interrupted: bool,
@@ -181,9 +181,9 @@ struct Report {
 
 #[derive(Debug, Serialize)]
 struct Category {
-    /// The number of [`imm::game::knowledge::Knowledge::category`].
+    /// The category, as in [`imm::game::knowledge::Knowledge::category`].
     category: u16,
-    /// Positions in which there was a move of the category.
+    /// Positions with a legal move of the category.
     available: u64,
     /// Positions in which a move of the category was played.
     played: u64,
@@ -291,7 +291,7 @@ mod tests {
     fn what_hardly_ever_came_up_is_taken_for_its_kind() {
         let count = |available, played| Count { available, played };
         let counts = Counts(BTreeMap::from([(0, count(98, 49)), (1, count(2, 2)), (2, count(5, 5))]));
-        // Categories 0, 1 and 4 have one wider category, 2 and 3 have another.
+        // Categories 0, 1 and 4 have one wider category, categories 2 and 3 another.
         let table = counts.table(5, |category| category / 2 % 2);
         let kind = (255.0_f64 * 52.0 / 102.0).round() as u8;
         assert_eq!(table, [(255.0_f64 * 0.5).round() as u8, kind, 1, 1, kind]);

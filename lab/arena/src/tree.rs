@@ -26,16 +26,16 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The player whose tree is shown: mcts(...) or bfm(...); alpha-beta keeps none.
+    /// The player whose tree is shown: mcts(...) or bfm(...). Alpha-beta has no tree.
     #[arg(long, value_name = "SPEC", default_value = "mcts()")]
     player: String,
     /// Number of simulations.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// The position to search, in the game's notation. Default: the normal start.
+    /// The position to search, in the game's notation. Default: the start position.
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Plies below the position to show.
+    /// Plies to show below the position.
     #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// Minimum number of visits of a position that is shown. Default: a hundredth of the root's
@@ -48,7 +48,7 @@ pub struct Args {
     /// Memory of the search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=6144))]
     memory: u32,
-    /// The format. With --out, the default follows from the extension of the file.
+    /// The output format. With --out, the default depends on the extension of the file.
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Print one JSON object, like --format json.
@@ -64,9 +64,9 @@ pub struct Args {
 enum Format {
     /// Lines of text.
     Text,
-    /// For graphviz: `dot -Tpdf`.
+    /// Input for graphviz: `dot -Tpdf`.
     Dot,
-    /// One object. Each position contains the positions below it.
+    /// One JSON object. Each position contains the positions below it.
     Json,
     /// A picture for a browser.
     Svg,
@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-/// Searches, and writes the tree.
+/// Searches the position and writes the tree.
 ///
 /// # Errors
 /// An unknown game, a player that has no tree or cannot play the game, a position that cannot be
@@ -109,13 +109,13 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(answer.if_interrupted(tree.interrupted))
 }
 
-/// A tree to show. Values are for the first player.
+/// A tree to show. Values are from the first player's point of view.
 struct Tree {
     game: String,
     player: String,
     position: String,
     iterations: u64,
-    /// The number of nodes of the search, the root included.
+    /// The number of nodes in the search tree, including the root.
     total: u64,
     /// The nodes to show: the root first, and every node before its descendants.
     nodes: Vec<Node>,
@@ -125,11 +125,11 @@ struct Tree {
 /// A node to show.
 struct Node {
     found: TreeNode,
-    /// The move that leads to it; empty at the root.
+    /// The move that leads to the node; empty at the root.
     mv: String,
     /// The indices of the children to show, by descending visits.
     children: Vec<usize>,
-    /// True if the node is on the line that the search expects.
+    /// True if the node is on the expected line of moves.
     on_line: bool,
 }
 
@@ -203,7 +203,7 @@ impl Visit for Grow<'_> {
 /// Makes the nodes: adds the text of each move and the children of each node.
 fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
-    // For each ply of the path to the latest node: the position and the index of the node.
+    // For each ply of the path to the latest node, the position and the index of the node.
     let mut way: Vec<(G, usize)> = Vec::new();
     for (index, node) in found.iter().enumerate() {
         way.truncate(node.ply as usize);
@@ -229,8 +229,8 @@ fn nodes<G: Arena>(root: &G, found: &[TreeNode], line: &[Move]) -> Vec<Node> {
 }
 
 impl Tree {
-    /// The nodes in the order in which they are shown: each before its descendants, siblings by
-    /// descending visits.
+    /// The indices of the nodes in the order of output: each node before its descendants, siblings
+    /// by descending visits.
     fn in_order(&self) -> Vec<usize> {
         let (mut order, mut waiting) = (Vec::new(), vec![0]);
         while let Some(index) = waiting.pop() {

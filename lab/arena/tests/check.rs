@@ -1,5 +1,5 @@
-//! The check finds the mistakes of a Rust game also behind [`Guest`]. So [`Guest`] forwards every
-//! method: a default method would hide the mistake.
+//! The check must find the mistakes of a Rust game also through [`Guest`]. So [`Guest`] must
+//! forward every method: a default method would hide a mistake.
 #![allow(clippy::panic)]
 
 #[path = "../../../tests/common/broken.rs"]
@@ -18,7 +18,8 @@ fn checked(mistake: Mistake) -> Report {
 #[test]
 fn each_mistake_is_found_through_a_guest() {
     for (mistake, kind, callback) in EXPECTED {
-        // A guest derives its points from the value, so this mistake in the points stays hidden.
+        // A guest computes its points from the value, so the check cannot see this mistake in the
+        // points.
         let hidden = mistake == Mistake::EvaluatesOtherwise;
         let report = checked(mistake);
         let first = report.findings().first().map(|finding| (finding.kind, finding.callback));

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The first of the recorded games of Breakthrough 5x5.
+/// The first recorded game of Breakthrough 5x5.
 fn trace() -> String {
     let file = fs::File::open(fixture("traces/breakthrough_5x5.jsonl.gz")).expect("a fixture");
     let mut line = String::new();
@@ -168,7 +168,7 @@ fn a_match_on_a_game_clock_says_who_lost_on_time() {
     assert_eq!((&report["budget"]["time_control"], &report["clock"]), (&Value::from("1+0.01"), &Value::from("cpu")));
     assert_eq!(report["lost_on_time"], serde_json::json!([0, 0]));
     assert_eq!(report["games"], 4);
-    // B makes more iterations than its clock allows, so it loses every game on time.
+    // B searches longer than its clock allows, so it must lose every game on time.
     let report = play("mcts(nosolver)@1000000", &["--time-control", "0.2/40"]);
     assert_eq!((&report["lost_on_time"], &report["a_wins"]), (&serde_json::json!([0, 4]), &Value::from(4)));
     assert_eq!(report["budget"]["time_control"], "0.2+0/40");
@@ -294,7 +294,7 @@ fn bench_names_an_unknown_game() {
 fn the_tables_of_the_benchmark_are_in_their_document() {
     let said = prints(0, &["bench", "--markdown", "--check"]);
     assert!(said.ends_with("docs/SPEED.md: the tables of the benchmark are there\n"), "{said}");
-    // Without a place for the tables, nothing is measured and nothing is written.
+    // The file has no place for the tables: both commands must fail and leave the file unchanged.
     let bare = scratch("no_markers.md", b"# Speed\n");
     let option = format!("--markdown={bare}");
     for args in [&["bench", &option][..], &["bench", &option, "--check"]] {
@@ -351,9 +351,9 @@ fn help_shows_both_kinds_of_players() {
 
 #[test]
 fn nobody_needs_to_read() {
-    // An odd number of games is rounded up, and a note on standard error says so.
+    // The match must round an odd number of games up, and note this on standard error.
     let play = ["match", "breakthrough_5x5", "mcts()", "mcts()", "--games", "1", "--iterations", "9", "--memory", "1"];
-    // A pipe whose reading end is closed.
+    // A pipe whose reading end is closed: the program must end normally.
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
     let run = |args: &[&str], out: Stdio, err: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));
@@ -381,7 +381,7 @@ fn a_fit_goes_on_with_its_log() {
     let at_once = fit("30", &whole);
     fit("10", &parts);
     let begun = fs::read(&parts).expect("a log");
-    // The last line was cut off, so its game is played again.
+    // Cut off the last line: the next run must play its game again.
     fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
     assert_eq!(fit("30", &parts), at_once);
     assert_eq!([&whole, &parts].map(|log| fs::read_to_string(log).expect("a log").lines().count()), [30, 30]);
@@ -390,7 +390,7 @@ fn a_fit_goes_on_with_its_log() {
     assert!(at_once["positions"][1].as_u64().is_some_and(|held_out| held_out > 10), "{at_once}");
     let loss = at_once["log_loss"].as_f64().expect("a number");
     assert!((0.1..1.5).contains(&loss), "{loss}");
-    // An invalid game is reported with its file and line.
+    // The error for an invalid game must name its file and line.
     for (found, instead, says) in
         [("\"half_points\":", "\"half_points\":7", "half points"), ("\"moves\":\"", "\"moves\":\"z9z9 ", "'z9z9'")]
     {
@@ -401,7 +401,7 @@ fn a_fit_goes_on_with_its_log() {
     }
     fails(1, &["fit", "kalah", "--games", "5"], &["kalah", "no features"]);
     fails(1, &["fit", "loa", "--only", "luck"], &["'luck'", "concentration"]);
-    // Points that decide a game are at least 1; no evaluation has more than 65,535.
+    // The option --decided takes 1 to 65,535, the largest points of any evaluation.
     for decided in ["0", "65536"] {
         fails(2, &["fit", "loa", "--decided", decided], &["--decided", decided, "1..=65535"]);
     }

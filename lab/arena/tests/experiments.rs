@@ -1,4 +1,4 @@
-//! Tests `imm-arena experiments` as a person uses it, and the committed experiments.
+//! Tests `imm-arena experiments` as a user runs it, and checks the committed experiments.
 
 use imm_harness::experiments::archive;
 use imm_harness::experiments::data::{self, Part};
@@ -46,8 +46,8 @@ fn every_table_and_figure_is_there() {
         let experiments = parts.iter().flat_map(|part| &part.experiments);
         experiments.filter(|experiment| experiment.id.split('/').next() == Some(place)).count()
     };
-    // Rows of the paper's tables. Rows with a disputed label occur twice, the headline rows with
-    // two budgets.
+    // Rows of the paper's tables. Rows with a disputed label occur twice, and so do the headline
+    // rows (two budgets).
     let rows = ["table2", "table3", "table4", "table7", "table8", "table9"].map(count);
     assert_eq!(rows, [12 + 2 + 3, 7, 23 + 4, 6, 9, 6]);
     let points = ["figure1", "figure2_top", "figure2_bottom", "figure3"].map(count);
@@ -56,7 +56,8 @@ fn every_table_and_figure_is_there() {
     assert_eq!(parts.iter().filter(|part| part.figure.is_some()).count(), 5);
     let compared: Vec<_> = parts.iter().filter_map(|part| part.compared.as_ref()).collect();
     assert!(matches!(&compared[..], [table4] if table4.positions == 128 && table4.players.len() == 2));
-    // Lines of Action: three tables of three players, one of nine rows, and three curves.
+    // Lines of Action: three tables of three players, one table of nine rows, and three curves of
+    // seven points.
     let rows = ["abp_table1", "abp_table2", "abp_table3", "loa_table5", "loa_figure4"].map(count);
     assert_eq!(rows, [3, 3, 3, 9, 3 * 7]);
 }
@@ -72,12 +73,12 @@ fn every_player_can_play() {
     }
 }
 
-/// A folder with experiments of its own, small enough for a test.
+/// A folder with its own experiments, small enough for a test.
 struct Small {
     dir: PathBuf,
 }
 
-/// The tests of the Python module play these experiments too.
+/// Small experiments, which the tests of the Python module play too.
 const SMALL: &str = include_str!("small.toml");
 
 impl Small {
@@ -85,7 +86,7 @@ impl Small {
         Self::with(name, SMALL)
     }
 
-    /// A folder with these experiments.
+    /// Makes a folder with these experiments.
     fn with(name: &str, experiments: &str) -> Self {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&dir);
@@ -103,7 +104,8 @@ impl Small {
         (output.status.code(), out, err)
     }
 
-    /// Like `try_arena`, for a run that must succeed. Returns standard output and standard error.
+    /// Runs `imm-arena experiments`, which must succeed. Returns standard output and standard
+    /// error.
     fn arena(&self, args: &[&str]) -> (String, String) {
         let (code, out, err) = self.try_arena(args);
         assert_eq!(code, Some(0), "{args:?}: {err}");
@@ -126,14 +128,14 @@ impl Small {
 fn a_run_goes_on_where_it_stopped() {
     let small = Small::new("resumed");
     let (text, notes) = small.arena(&["run"]);
-    // 8 games of one matchup, and a cup of three players: one match, then another.
+    // The run must play 8 games of one matchup, and a cup of three players with two matches.
     assert_eq!(text, "12 games played, 12 in the log, 1 experiments left out: nothing is missing\n");
     assert!(notes.contains("small/unknown is left out") && notes.contains("unknown option 'later'"), "{notes}");
     let (whole, games) = (small.log(), small.games());
     assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
 
-    // Killed in the middle of a line: complete lines stay. The other games are played again, and
-    // are the same games.
+    // After a kill in the middle of a line, complete lines must stay, and the next run must repeat
+    // the other games.
     let cut = whole.len() / 2;
     fs::write(small.dir.join("games.jsonl"), &whole[..cut]).expect("a file");
     let kept = whole[..cut].matches('\n').count();
@@ -146,7 +148,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert_eq!(moves(&small.log()), moves(&whole));
     assert!(small.arena(&["run"]).0.starts_with("0 games played, 12 in the log"));
 
-    // After packing, nothing is played again either.
+    // After `pack`, a run must play no game again.
     let packed = small.arena(&["pack"]).0;
     assert!(
         packed.starts_with(small.dir.to_str().expect("UTF-8")) && packed.ends_with("games: 12 games\n"),
@@ -168,7 +170,7 @@ fn piped(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
-/// The lines of a log, sorted, without the times.
+/// The sorted lines of a log, without the times.
 fn timeless(log: &str) -> Vec<String> {
     let timeless = |line| {
         let mut game: Value = serde_json::from_str(line).expect("JSON");
@@ -193,7 +195,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
         let Some(first) = missing.lines().next() else { break };
         let first: Value = serde_json::from_str(first).expect("JSON");
         assert_eq!(first["priority"], if added.is_empty() { 1 } else { 2 });
-        // The other machine has neither experiments nor a log.
+        // The machine that plays has no experiments and no log.
         let (code, played, err) = piped(&["play", "--jobs", "2"], &missing);
         assert_eq!((code, played.lines().count()), (Some(0), missing.lines().count()), "{err}");
         let (code, text, err) = piped(&add, &played);
@@ -201,14 +203,14 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
         assert_eq!(piped(&add, &played).1.split(", ").next(), Some("0 games added"));
         added.push(text);
     }
-    // A cup of three players: the second round is known only after the first.
+    // The players of the cup's second match are known only after the first match.
     assert_eq!(
         added,
         ["10 games added, 0 were there, 10 in the log\n", "2 games added, 0 were there, 12 in the log\n"]
     );
     assert_eq!(timeless(&steps.log()), timeless(&whole.log()));
 
-    // An invalid game is refused, and the games before it are kept.
+    // An invalid game must be refused, and the games before it must stay.
     let game = whole.log().lines().next().expect("a game").to_owned();
     let text = fs::read_to_string(&log).expect("a log");
     for broken in ["{}", "{\"id\":", &game.replace("\"seed\":1", "\"seed\":2")] {
@@ -225,7 +227,7 @@ fn a_run_in_steps_plays_the_games_of_a_run() {
 fn what_is_played_can_be_chosen() {
     let small = Small::new("chosen");
     assert!(small.arena(&["run", "--filter", "^small/o", "--games", "3"]).0.starts_with("4 games played, 4 in"));
-    // Another budget gives other games.
+    // With another budget, the run must play new games.
     assert!(
         small
             .arena(&["run", "--filter", "one", "--games", "2", "--budget", "10"])
@@ -299,8 +301,8 @@ fn pairs_begin_from_the_openings_of_their_set() {
     small.arena(&["run", "--filter", "one", "--games", "6", "--budget", "2"]);
     let games = starts(&small.dir.join("games.jsonl"));
     assert_eq!(games.iter().map(|(start, _)| start).collect::<HashSet<_>>().len(), 3);
-    // The committed games, too, must begin from openings of the set: after games were played with a
-    // set, it must not change.
+    // The committed games must begin from the openings of today's set: a set must not change after
+    // games were played from it.
     let committed: Vec<_> = committed_shards().iter().flat_map(|shard| starts(shard)).collect();
     assert!(!committed.is_empty());
     games.iter().chain(&committed).for_each(|(start, opening)| assert_eq!(start, opening));
@@ -319,7 +321,7 @@ fn a_report_has_tables_and_figures() {
         assert!(report.contains(text), "'{text}' is not in {report}");
     }
     assert!(fs::read_to_string(docs.join("figures/small.svg")).expect("a figure").contains("imm, 95 % confidence"));
-    // A second report keeps the part that bindings/python/experiments has added at the end.
+    // A second report must keep the part at the end, which bindings/python/experiments adds.
     let longer = format!("{report}\n<!-- BEGIN open_spiel -->\n\n## OpenSpiel\n\n<!-- END open_spiel -->\n");
     fs::write(docs.join("RESULTS.md"), &longer).expect("a report");
     small.arena(&["report", "--out", docs.to_str().expect("UTF-8")]);
@@ -336,7 +338,7 @@ fn a_report_of_a_part_is_printed() {
         assert!(report.starts_with("# Results\n") && report.contains("### A cup"), "{option:?}: {report}");
         assert_eq!(report.contains("| one |"), option[0] != "--filter", "{option:?}: {report}");
     }
-    // With --out, a part of the report is written like a whole one.
+    // With --out, `report` must write a part of the report like a whole report.
     let docs = small.dir.join("part");
     let (files, _) = small.arena(&["report", "--filter", "cup", "--out", docs.to_str().expect("UTF-8")]);
     assert_eq!(files.lines().count(), 2, "{files}");

@@ -29,9 +29,9 @@ fn perft_counts_through_callbacks() {
     for row in known.iter().filter(|row| row[2].parse().is_ok_and(|count: u64| count < 1_000_000)) {
         assert_eq!(prints(0, &["perft", "--game", &game, row[1]]).trim(), row[2], "{row:?}");
     }
-    // The file also works as the first argument, like the name of a game.
+    // The file name must also work as the first argument, like the name of a game.
     assert_eq!(prints(0, &["perft", &game, "2"]), "49\n");
-    // Three stones in a column leave room for three more.
+    // Three stones in a column leave room for three more stones.
     let position = ["--position", "moves 4 4 4"];
     assert_eq!(prints(0, &[&["perft", "--game", &game, "4"], &position[..]].concat()), "2400\n");
     fails(1, &["perft", "--game", &game, "1", "--position", "moves 4 8"], &["a legal move", "character 9"]);
@@ -67,7 +67,7 @@ fn a_match_of_ones_own_game_is_the_same_on_any_number_of_threads() {
     fails(1, &[&args[..], &["mcts()", "mcts(np10)"]].concat(), &["'np' needs"]);
 }
 
-/// The solved positions of the fixtures, each given by the moves that lead there.
+/// The solved positions of the fixtures, each given by the moves that lead to it.
 fn problems() -> Vec<Value> {
     let text = fs::read_to_string(fixture("connect_four/solved.jsonl")).expect("a fixture");
     let problem = |line| {
@@ -95,7 +95,7 @@ fn solved_positions_of_ones_own_game_are_solved() {
     fails(1, &["solve", &file], &["own_solved.jsonl:1:", "unknown game ''"]);
 }
 
-/// Every fifth of the solved mid-game positions.
+/// A fifth of the solved mid-game positions.
 fn some_of_the_mid_game() -> String {
     let file = File::open(fixture("connect_four/mid_game.jsonl.gz")).expect("a fixture");
     let lines = BufReader::new(GzDecoder::new(file)).lines().step_by(5);
@@ -112,7 +112,7 @@ fn the_net_of_ones_own_game_keeps_the_value_of_positions() {
     let options = ["--game", &game, "--player", "bfm(efNet)", "--iterations", "300", "--memory", "1"];
     let report = json(&[&["solve", &file, "--json"], &options[..], &net].concat());
     assert_eq!((&report["positions"], &report["wrong"]), (&Value::from(200), &value!([])), "{report}");
-    // 183 with the net; 169 without it.
+    // The player finds 183 best moves with the net, 169 without.
     assert!(report["right_moves"].as_u64() >= Some(180), "{report}");
     let position = ["--position", "moves 4 4 3 3"];
     assert_eq!(json(&[&["solve", "--json"], &options[..], &net, &position].concat())["value"], 1);
@@ -138,7 +138,7 @@ fn a_position_is_solved_that_nobody_has_solved_before() {
     assert!([Some("2"), Some("5")].contains(&known.2.as_str()), "{found}");
     assert_eq!((known.0, known.1, known.3), (&Value::from(1), &Value::from(3), &Value::from(false)));
     assert_eq!(found["line"].as_array().map(Vec::len), Some(3), "{found}");
-    // The bytes of the position describe the same position.
+    // The position's bytes must be accepted as this position.
     let bytes = found["position"].as_str().expect("a text").to_owned();
     assert_eq!(bytes.len(), 48);
     assert_eq!(solve(&bytes.to_uppercase(), "ab(tt)")["signature"], found["signature"]);
@@ -195,14 +195,14 @@ fn mistakes_are_found() {
     assert_eq!((&report["mistakes"], &report["positions"]), (&value!([]), &Value::from(500)));
     assert!(report["most_moves"] == 7 && report["most_plies"].as_u64() <= Some(42), "{report}");
     assert!(report["mean_moves"].as_f64() > Some(5.0), "{report}");
-    // unmake() restores a wrong number.
+    // The check must find that unmake() restores a wrong number.
     let wrong = broken(11);
     let text = check(1, &wrong, &[]);
     assert!(text.contains("unmake() does not restore the position"), "{text}");
     let report: Value = serde_json::from_str(&check(1, &wrong, &["--json"])).expect("JSON alone");
     let first = &report["mistakes"][0];
     assert_eq!((&first["callback"], &first["move"]), (&Value::from("unmake()"), &Value::from("1")), "{report}");
-    // Built-in games are checked too.
+    // Built-in games must be checked too.
     assert!(prints(0, &["check", "kalah", "--plies", "200"]).contains("No mistake found"));
     fails(1, &["check", "chess"], &["unknown game 'chess'"]);
     fails(1, &["check", "--game", &broken(7)], &["legal_moves is NULL"]);
@@ -211,24 +211,24 @@ fn mistakes_are_found() {
     fails(1, &["check", "kalah", "--child"], &["--child is only for the process that the check starts"]);
     assert!(prints(0, &["check", "kalah", "--plies", "200", "--in-process"]).contains("No mistake found"));
     assert!(check(1, &wrong, &["--in-process"]).contains("unmake() does not restore the position"));
-    // Other commands refuse to play this game; here the fault is a mistake that is found.
+    // Other commands refuse to play this game, but the check must report its fault as a mistake.
     assert!(check(1, &broken(9), &[]).contains("legal_moves() lists no move while the game is not over"));
 }
 
-/// A game that ends or hangs the program that runs it.
+/// Builds a game that ends or hangs the program that runs it.
 fn crashing(fault: u32, flags: &[&str]) -> String {
     let fault_flag = format!("-DFAULT={fault}");
     let flags = [&[fault_flag.as_str()], flags].concat();
     library(&format!("crashing_{fault}.so"), "lab/arena/tests/plugins/crashing.c", &flags)
 }
 
-/// True for the text of one of its moves, "a" to "i".
+/// True for the text of a move of the crashing game, "a" to "i".
 #[cfg(unix)]
 fn is_text(mv: &str) -> bool {
     matches!(mv.as_bytes(), [b'a'..=b'i'])
 }
 
-/// The output of a check that the game ended: the text, and the mistake as JSON.
+/// Checks a game that ends the check. Returns the text output, and the mistake as JSON.
 #[cfg(unix)]
 fn ended(game: &str) -> (String, Value) {
     let args = ["check", "--game", game, "--plies", "300", "--patience", "1"];
@@ -268,12 +268,12 @@ fn the_check_survives_a_game_that_crashes_or_hangs() {
 #[cfg(unix)]
 #[test]
 fn a_crash_is_told_with_the_move_it_is_about() {
-    // move_text() crashes after one move: the first move has a text, the next one its number.
+    // move_text() crashes after one move: the first move must have a text, the next move a number.
     let (_, mistake) = ended(&crashing(5, &[]));
     assert_eq!(mistake["callback"], "move_text()");
     assert!(is_text(mistake["line"].as_str().expect("a text")), "{mistake}");
     assert!(mistake["move"].as_str().is_some_and(|mv| matches!(mv.as_bytes(), [b'0'..=b'8'])), "{mistake}");
-    // unmake() crashes: the reported position is the one that unmake() returns to.
+    // unmake() crashes: the reported position must be the position that unmake() should restore.
     let (text, mistake) = ended(&crashing(8, &[]));
     assert_eq!(mistake["callback"], "unmake()");
     assert_eq!(mistake["line"].as_str().map(|line| line.split(' ').count()), Some(2), "{mistake}");
@@ -317,7 +317,7 @@ fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
     assert!(signal("-INT", &check.id().to_string()).success());
     assert_eq!(check.wait().expect("it ends").code(), Some(130));
     assert_eq!(child(), None);
-    // A child also ends when its parent has been killed.
+    // A child must also end when its parent is killed.
     let mut check = command.spawn().expect("imm-arena runs");
     while child().is_none() {
         pause();
@@ -331,7 +331,7 @@ fn ctrl_c_ends_a_check_that_hangs_and_its_child() {
 
 #[test]
 fn a_game_of_ones_own_is_timed() {
-    // The game has no evaluation, so players that need one are left out.
+    // The game has no evaluation, so the report must omit players that need an evaluation.
     let report = json(&["bench", "--game", &broken(0), "--json"]);
     assert_eq!(report.get("signature"), None, "it is of the built-in games");
     let game = &report["games"][0];
@@ -346,8 +346,8 @@ fn a_game_of_ones_own_is_timed() {
 
 #[test]
 fn a_game_of_another_version_is_played() {
-    // Game 20 was built with the first version of imm.h; memory behind its end must not be read.
-    // Game 21 was built with the next version, and uses nothing that is new there.
+    // Game 20 was built with the first version of imm.h: memory behind the end of its struct must
+    // not be read. Game 21 was built with a newer version, but uses no new field.
     for version in [20, 21] {
         let game = broken(version);
         assert_eq!(prints(0, &["perft", "--game", &game, "3"]), "1\n");
@@ -365,8 +365,8 @@ fn what_is_no_game_is_named_with_its_cause() {
     fails_for(&broken(1), "has no function 'imm_plugin'");
     fails_for(&broken(2), "imm_plugin() returns NULL");
     fails_for(&broken(19), "imm_plugin() returns NULL, or no address of an imm_game");
-    // A struct too small for any version, one too large, and one of a newer version that uses a new
-    // field.
+    // Structs to refuse: too small for any version; too large; of a newer version, with a new field
+    // in use.
     for mistake in [3, 18, 17] {
         fails_for(&broken(mistake), "but this program knows ");
     }
@@ -390,7 +390,7 @@ fn what_is_no_game_is_named_with_its_cause() {
         &broken(10),
         "the starting position cannot be played: the game's side to move is neither the first nor the second player",
     );
-    // A file in the current folder, named without a slash.
+    // A file in the current folder must be found if its name has no slash.
     let game = broken(0);
     let file = Path::new(&game);
     let mut command = Command::new(env!("CARGO_BIN_EXE_imm-arena"));

@@ -1,4 +1,4 @@
-//! Every command that may take minutes prints its progress, even if standard error is not a
+//! Every command that may take minutes must print its progress, even if standard error is not a
 //! terminal. The tests of `train` and `tune` check their own progress.
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{fixture, progress, scratch};
 
 /// Runs a command, given as words separated by blanks, and checks that it prints a progress line
-/// with `words`.
+/// that contains all `words`.
 fn prints_progress(command: &str, words: &str) {
     let text = progress(&command.split(' ').collect::<Vec<_>>());
     assert!(text.contains(words), "{command}: '{words}' is not in {text}");

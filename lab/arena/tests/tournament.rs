@@ -8,8 +8,8 @@ use std::fs;
 
 const PLAYERS: [&str; 3] = ["mcts(im0.4)", "mcts()", "ab()"];
 
-/// The arguments of a tournament of these players with this number of games per pair, and more
-/// arguments.
+/// Returns the arguments of a tournament of these players with this number of games per pair,
+/// followed by `more`.
 fn tournament<'a>(players: &[&'a str], games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let args = ["--games", games, "--iterations", "40", "--jobs", "2"];
     [&["tournament", "breakthrough_5x5"], players, &args[..], more].concat()
@@ -21,15 +21,15 @@ fn a_tournament_goes_on_where_it_stopped() {
     let at_once = json(&tournament(&PLAYERS, "6", &["--json", "--log", &whole]));
     json(&tournament(&PLAYERS[..2], "4", &["--json", "--log", &parts]));
     let begun = fs::read(&parts).expect("a log");
-    // The last line was cut off: its game is played again.
+    // Cut off the last line: the next run must play its game again.
     fs::write(&parts, &begun[..begun.len() - 9]).expect("a log");
     assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
     let lines = |log: &str| fs::read_to_string(log).expect("a log").lines().count();
     assert_eq!([&whole, &parts].map(|log| lines(log)), [18, 18]);
-    // Nothing is missing, so nothing is played.
+    // No game is missing, so the run must play none.
     assert_eq!(json(&tournament(&PLAYERS, "6", &["--json", "--log", &parts])), at_once);
     assert_eq!(lines(&parts), 18);
-    // Without a log the result is the same.
+    // Without a log the result must be the same.
     assert_eq!(json(&tournament(&PLAYERS, "5", &["--json"])), at_once);
     let matches = at_once["matches"].as_array().expect("a list");
     assert_eq!((matches.len(), &at_once["interrupted"]), (3, &Value::from(false)));
@@ -52,7 +52,7 @@ fn ctrl_c_ends_a_tournament_that_goes_on_later() {
     let args = tournament(&PLAYERS[..2], "100000", &["--json", "--log", &log]);
     let report = common::interrupted(&args, || common::lines_of(&log) >= 4);
     assert!(report["interrupted"] == true && report["matches"][0]["games"].as_u64() > Some(0), "{report}");
-    // The games played before count.
+    // Games from an earlier run must count in the result.
     let begun = fs::read_to_string(&log).expect("a log");
     assert_eq!(json(&tournament(&PLAYERS[..2], "2", &["--json", "--log", &log]))["matches"][0]["games"], 2);
     assert_eq!(fs::read_to_string(&log).expect("a log"), begun);

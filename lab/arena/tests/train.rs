@@ -1,4 +1,4 @@
-//! Tests `imm-arena train`: a tiny run from beginning to end, stopped and continued, and the
+//! Tests `imm-arena train`: a tiny run from beginning to end, a stopped and continued run, and the
 //! messages for bad input.
 #![cfg(feature = "train")]
 
@@ -12,14 +12,14 @@ use std::process::Stdio;
 
 const GAME: &str = "breakthrough_5x5";
 
-/// The path of a folder that does not exist.
+/// Returns the path of a folder that does not exist.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("train").join(name);
     let _ = fs::remove_dir_all(&path);
     path
 }
 
-/// The arguments of a tiny run, and more arguments.
+/// Returns the arguments of a tiny run, followed by `more`.
 fn tiny<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     let out = out.to_str().expect("UTF-8");
     let fixed = "--width 8 --games 40 --first-games 120 --iterations 40 --random-plies 4 --gate-games 40 --batch 128 \
@@ -47,7 +47,7 @@ fn a_run_is_the_same_however_often_it_is_stopped() {
     let (whole, pieces) = (folder("whole"), folder("pieces"));
     let text = prints(0, &tiny(&whole, &["--generations", "3"]));
     assert!(text.contains("breakthrough_5x5.immnet: the net of generation"), "{text}");
-    // Stopped at once; stopped after one generation; continued with missing files.
+    // A run, stopped twice and continued with missing files, must have the same result.
     let text = prints(0, &tiny(&pieces, &["--generations", "3", "--minutes", "0"]));
     assert!(text.contains("stopped") || text.contains("generation 0 (games); the same command goes on"), "{text}");
     prints(0, &tiny(&pieces, &["--generations", "1"]));
@@ -127,7 +127,7 @@ fn every_phase_has_progress_and_the_disk_needed_is_told_first() {
     {
         assert!(text.contains(phase), "{phase}: {text}");
     }
-    // The announced size is close to the size of the written files.
+    // The announced size must be close to the size of the written files.
     let files = fs::read_dir(out.join("data")).expect("data").map(|file| file.expect("a file").metadata());
     let there: u64 = files.map(|about| about.expect("a file").len()).sum();
     let words: Vec<&str> = first.split(' ').collect();
@@ -147,8 +147,8 @@ fn what_a_crash_leaves_behind_changes_nothing() {
     let few = ["--first-games", "24", "--first-epochs", "1", "--generations", "1"];
     prints(0, &tiny(&whole, &few));
     prints(0, &tiny(&crashed, &few));
-    // The program ended in the middle of a record: the file is not renamed yet, and the log has no
-    // line.
+    // The program ended in the middle of a record: the file still has its temporary name, and the
+    // log has no line. The result must not change.
     let file = crashed.join("data/g0000-00001.games");
     let bytes = fs::read(&file).expect("games");
     let unfinished = |len: usize| {
@@ -160,7 +160,7 @@ fn what_a_crash_leaves_behind_changes_nothing() {
         assert!(fs::read(&file).expect("games") == bytes && net(&crashed) == net(&whole), "{len} bytes");
     };
     [5, bytes.len() / 2, bytes.len() - 1].into_iter().for_each(unfinished);
-    // The disk lost the end of a file: the error names the file and what to do.
+    // The disk lost the end of a file: the error must name the file and say what to do.
     fs::write(&file, &bytes[..bytes.len() / 2]).expect("written");
     let more = [&few[..5], &["2"]].concat();
     fails(1, &tiny(&crashed, &more), &["g0000-00001.games", "damaged: delete the file, and the run makes it again"]);

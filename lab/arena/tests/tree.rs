@@ -12,7 +12,7 @@ fn tree<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&BOARD[..], more].concat()
 }
 
-/// Every node of a tree in JSON, with its depth and the visits of its parent.
+/// Returns every node of a tree in JSON, with its depth and the visits of its parent.
 fn nodes(root: &Value) -> Vec<(&Value, u64, u64)> {
     let (mut all, mut waiting) = (Vec::new(), vec![(root, 0, u64::MAX)]);
     while let Some((node, ply, above)) = waiting.pop() {
@@ -30,7 +30,7 @@ fn the_tree_in_json_is_that_of_the_search() {
     let shown = nodes(&whole["root"]);
     assert_eq!(whole["shown"].as_u64(), Some(shown.len() as u64));
     assert!(whole["positions"].as_u64() > whole["shown"].as_u64());
-    // All 13 moves of the start, each with the replies.
+    // All 13 moves of the start position must be there, each with replies.
     assert_eq!(whole["root"]["shown"].as_array().map(Vec::len), Some(13));
     assert_eq!(whole["root"]["visits"], 2000);
     assert_eq!((&whole["root"]["move"], &whole["root"]["children"]), (&Value::Null, &Value::from(13)));
@@ -44,8 +44,8 @@ fn the_tree_in_json_is_that_of_the_search() {
         visits.is_sorted_by(|one, other| one >= other)
     };
     assert!(shown.iter().all(|(node, ..)| by_visits(node)));
-    // Nodes with few visits are left out; by default those with less than a hundredth of the
-    // root's.
+    // Nodes with few visits must be left out; by default, nodes with less than a hundredth of the
+    // root's visits.
     let often = |more: &[&str]| json(&tree(&[&["--json", "--depth", "9"], more].concat()));
     for (more, least) in [(&["--min-visits", "100"][..], 100), (&[], 20)] {
         let report = often(more);
@@ -71,7 +71,7 @@ fn a_tree_for_graphviz_has_every_node_and_every_move() {
     let count = |word: &str| dot.lines().filter(|line| line.contains(word)).count();
     assert!(dot.starts_with("digraph tree {\n") && dot.ends_with("}\n"));
     assert!(count("fillcolor") > 10 && count(" -> ") + 1 == count("fillcolor"), "{dot}");
-    // Brackets and quotes are closed.
+    // All brackets and quotes must be closed.
     assert!(
         dot.lines()
             .all(|line| line.matches('"').count() % 2 == 0 && line.matches('[').count() == line.matches(']').count())
@@ -92,12 +92,12 @@ fn a_picture_of_a_tree_needs_nothing_else() {
         root.descendants().filter(|node| node.has_tag_name((root.tag_name().namespace().unwrap(), name))).count()
     };
     let shown: usize = said[file.len() + 2..].split(' ').next().and_then(|shown| shown.parse().ok()).expect("a number");
-    // A box and a title for each node, a line for each node except the root.
+    // Each node must have a box and a title, and each node except the root a line.
     assert!(
         shown > 10 && count("title") == shown && count("rect") == shown + 1 && count("path") + 1 == shown,
         "{said}"
     );
-    // Nothing is outside the picture.
+    // No element may be outside the picture.
     let number = |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|text| text.parse::<f64>().ok());
     let (width, height) = (number(root, "width").expect("a width"), number(root, "height").expect("a height"));
     for node in root.descendants().filter(|node| node.tag_name().name() == "rect" && node.attribute("x").is_some()) {

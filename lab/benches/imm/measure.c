@@ -1,5 +1,5 @@
-/* Makes one search of imm, through libimm.a like any C program, and prints a line of JSON with its
- * time and memory:
+/* Makes one search of imm, through libimm.a like any C program, and prints a line of JSON with the
+ * search's time and memory:
  *
  *     measure GAME PLAYER mcts SIMULATIONS
  *     measure GAME PLAYER alphabeta PLIES
@@ -16,11 +16,12 @@
 #include <string.h>
 #include <time.h>
 
-/* Bytes of tree memory for each simulation: more than a simulation needs. The measurement does not
- * count memory that the search never touches. */
+/* Bytes of tree memory for each simulation: more than a simulation needs. The
+ * measurement does not count memory that the search never accesses. */
 enum { ROOM = 128 };
 
-/* Bytes of alpha-beta's block. Half of it, rounded down to a power of two, is its table. */
+/* Bytes of alpha-beta's block. Half of the block, rounded down to a power of two, is the
+ * transposition table. */
 static const size_t BLOCK = (size_t)130 << 20;
 
 static double cpu_s(void) {
@@ -29,7 +30,7 @@ static double cpu_s(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Reads a line of the process's status, in KiB; -1 if there is none. */
+/* Reads a field of /proc/self/status, in KiB; returns -1 if the field does not exist. */
 static long status_kib(const char *field) {
     char line[256];
     long kib = -1;
@@ -78,7 +79,7 @@ int main(int argc, char **argv) {
     double took = cpu_s() - began;
     long grown = status_kib("VmHWM:");
     if (status != IMM_OK) return fail("search", status);
-    /* A search that did less work, or that recycled nodes, would look faster than it is. */
+    /* Refuse a search that did less work, or that recycled nodes: it would look too fast. */
     if (tree ? report.iterations != amount || report.recycled : report.depth != amount) {
         fprintf(stderr, "measure: not the work that was asked for: %" PRIu64 " simulations, depth %" PRIu32 "\n",
                 report.iterations, report.depth);

@@ -1,4 +1,4 @@
-"""Makes one search with OpenSpiel's MCTSBot, which is C++, and prints a line of JSON with its time and memory:
+"""Makes one search with OpenSpiel's MCTSBot (C++), and prints a line of JSON with the search's time and memory:
 
     measure.py GAME SIMULATIONS
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pyspiel
 
-# The exploration constant for values from -1 to 1, equal to imm's C.
+# The exploration constant for values from -1 to 1, equal to imm's constant C.
 EXPLORATION = 1.0
-# The memory limit of its tree in MiB: more than it needs.
+# The memory limit of the tree in MiB: more than the search needs.
 MEMORY = 8192
 
 
 def kib(field: str) -> int | None:
-    """Reads a line of the process's status, in KiB; Linux only."""
+    """Reads a field of /proc/self/status, in KiB; Linux only."""
     try:
         found = re.search(rf"^{field}:\s*(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"), re.M)
     except OSError:

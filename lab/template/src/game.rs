@@ -1,8 +1,8 @@
-//! Domineering as an example: on a board of 6 x 6, the first player places dominoes upright, the
-//! second player flat. A player that cannot move has lost.
+//! Domineering, as an example of a custom game. On a board of 6 x 6, the first player places
+//! dominoes upright, the second player flat. A player that cannot move loses.
 //!
-//! The rules come first, then optional methods that help a search, then the notation. A position is
-//! copied once for each simulation: keep it small.
+//! The rules come first, then optional methods that help a search, then the notation. Each
+//! simulation copies a position, so keep it small.
 
 use imm::base::text::{ParseError, Text};
 use imm::game::knowledge::{Evaluator, Knowledge};
@@ -10,7 +10,7 @@ use imm::game::notation::Notation;
 use imm::game::value::{Outcome, Side, Value};
 use imm::game::{Game, Move, MoveList};
 
-/// Rows and columns.
+/// The number of rows and columns.
 const SIZE: u32 = 6;
 const BOARD: u64 = (1 << (SIZE * SIZE)) - 1;
 
@@ -33,7 +33,8 @@ fn step(side: Side) -> u32 {
 }
 
 impl Domineering {
-    /// The places where this player could put a domino, each given by its lower or left half.
+    /// The places where this player can put a domino, each given by the domino's lower or left
+    /// half.
     fn places(&self, side: Side) -> u64 {
         let free = BOARD & !self.taken;
         let right_edge: u64 = (0..SIZE).map(|row| 1 << (row * SIZE + SIZE - 1)).sum();
@@ -41,7 +42,7 @@ impl Domineering {
         free & (free >> step(side)) & halves
     }
 
-    /// The two squares of a domino of the player to move.
+    /// The two squares of the domino that the player to move places.
     fn domino(&self, mv: Move) -> u64 {
         (1 << mv.0) | (1 << (mv.0 + step(self.to_move)))
     }
@@ -50,8 +51,8 @@ impl Domineering {
 // ---- The rules ---------------------------------------------------------------------------------
 
 impl Game for Domineering {
-    /// What `unmake` needs besides the move: nothing in this game. A game with captures stores the
-    /// captured pieces here.
+    /// The information that `unmake` needs besides the move: none in this game. A game with
+    /// captures stores the captured pieces here.
     type Undo = ();
 
     fn max_moves(&self) -> usize {
@@ -70,8 +71,8 @@ impl Game for Domineering {
         (self.places(self.to_move) == 0).then(|| Outcome::win_for(self.to_move.opponent()))
     }
 
-    /// A move is the square of the lower or left half. Your game can use any numbers except that of
-    /// [`Move::NONE`].
+    /// A move is the square of the domino's lower or left half. Your game can use any numbers
+    /// except the number of [`Move::NONE`].
     fn legal_moves(&self, moves: &mut MoveList<'_>) {
         let mut places = self.places(self.to_move);
         while places != 0 {
@@ -102,7 +103,8 @@ impl Knowledge for Domineering {
         evaluator == Evaluator::DEFAULT
     }
 
-    /// The value for the first player, from -1 to 1. It compares the places left for both players.
+    /// The value for the first player, from -1 to 1. It compares the places left for the two
+    /// players.
     fn evaluate(&self, _: Evaluator) -> Value {
         let [first, second] = [Side::First, Side::Second].map(|side| self.places(side).count_ones() as f32);
         Value::from_f32((first - second) / (2.0 + first + second)).unwrap_or_default()
@@ -112,13 +114,14 @@ impl Knowledge for Domineering {
         true
     }
 
-    /// Moves that take most places from the opponent come first in alpha-beta.
+    /// Alpha-beta first searches the moves that take most places from the opponent.
     fn order(&self, mv: Move) -> i32 {
         let after = Self { taken: self.taken | self.domino(mv), ..*self };
         -(after.places(self.to_move.opponent()).count_ones() as i32)
     }
 
-    /// A key for the transposition table (`tt`). Every bit of it depends on the whole position.
+    /// A key for the transposition table (option `tt`). Every bit of the key depends on the whole
+    /// position.
     fn hash(&self) -> Option<u64> {
         let mut key = self.taken | if self.to_move == Side::First { 0 } else { 1 << 63 };
         key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -129,8 +132,8 @@ impl Knowledge for Domineering {
 
 // ---- Notation ----------------------------------------------------------------------------------
 
-/// Rows from top to bottom, `x` for an occupied square, then the player to move: "....../......"
-/// and so on, "1".
+/// A position is written as rows from top to bottom, `x` for an occupied square, and the player to
+/// move: "....../......" and so on, "1".
 impl Notation for Domineering {
     fn write_position(&self, out: &mut Text<'_>) {
         for row in (0..SIZE).rev() {

@@ -1,12 +1,13 @@
-# PlatformIO runs this script when it builds a project that uses imm. Links the library for the project's processor and
-# floating-point ABI, according to the compiler flags. `custom_imm = lean` in platformio.ini selects the smaller library.
+# PlatformIO runs this script when it builds a project that uses imm. The script links the library for the project's
+# processor and floating-point ABI, according to the compiler flags. `custom_imm = lean` in platformio.ini selects the
+# smaller library.
 
 import os
 import sys
 
 Import("env")  # noqa: F821
 
-# The targets for each Cortex-M, by its name in -mcpu: for soft and for hard float.
+# The targets for each Cortex-M processor, by its name in -mcpu: for soft float, and for hard float.
 CORTEX_M = {
     "0": ("thumbv6m-none-eabi", None),
     "0plus": ("thumbv6m-none-eabi", None),
@@ -23,12 +24,12 @@ CORTEX_M = {
 
 
 def last(flags, name, otherwise=""):
-    """Returns the value of the last flag with this name, the one that counts."""
+    """Returns the value of the last flag with this name, which overrides earlier flags."""
     return next((flag[len(name) :] for flag in reversed(flags) if flag.startswith(name)), otherwise)
 
 
 def target_of(flags, cpu):
-    """Returns the folder of lib/ for these flags. `cpu` is from the board's manifest, for projects without flags."""
+    """Returns the folder of lib/ for these flags. For projects without flags, `cpu` is the processor in the board's manifest."""
     march = last(flags, "-march=")
     if march.startswith("rv32"):
         extensions = march[len("rv32") :].split("_")[0]

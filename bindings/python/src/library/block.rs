@@ -1,4 +1,4 @@
-//! Memory that the library uses.
+//! Blocks of memory that the C library uses.
 
 use super::{NOT_ALLOCATED, Status};
 use imm_host::IMM_ERR_TOO_SMALL;
@@ -6,7 +6,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-/// The size of a cache line, which is more than IMM_ALIGN.
+/// The alignment: the size of a cache line, which is more than IMM_ALIGN.
 const ALIGN: usize = 64;
 
 /// A block of zeroed bytes at a fixed address.
@@ -19,8 +19,8 @@ pub(super) struct Block {
 unsafe impl Send for Block {}
 
 impl Block {
-    /// Allocates a block. The error is IMM_ERR_TOO_SMALL if `size` is 0, or NOT_ALLOCATED if the
-    /// system has not enough memory.
+    /// Allocates a block of `size` bytes. The error is IMM_ERR_TOO_SMALL if `size` is 0, or
+    /// NOT_ALLOCATED if the system has not enough memory.
     pub(super) fn new(size: usize) -> Result<Self, Status> {
         let layout = Layout::from_size_align(size, ALIGN).map_err(|_| NOT_ALLOCATED)?;
         if size == 0 {

@@ -1,4 +1,4 @@
-//! A game as the library represents it: an `imm_game`, and queries that need no search.
+//! An `imm_game`, which describes a game to the C library, and the queries that need no search.
 
 use super::block::Block;
 use super::text::{forever, written};
@@ -6,7 +6,7 @@ use super::{Status, answered};
 use imm_host::*;
 use std::ffi::CStr;
 
-/// Bytes for the text of an error message.
+/// The maximum size of an error message in bytes.
 const ERROR_MAX: usize = IMM_TEXT_MAX;
 
 /// A complete `imm_game`: a built-in game, a game of a shared library, or a game whose `context`
@@ -47,13 +47,15 @@ impl Description {
         Ok(config)
     }
 
-    /// Returns why this notation is wrong, in the library's words; empty if it is right.
+    /// Returns why this player's notation is wrong, in the library's words; empty if the notation
+    /// is correct.
     pub(crate) fn why_no_player(player: &CStr) -> Result<String, Status> {
         // SAFETY: a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_configure_error(player.as_ptr(), text, size) })
     }
 
-    /// Returns why this player cannot play this game, in the library's words; empty if it can.
+    /// Returns why this player cannot play this game, in the library's words; empty if the player
+    /// can.
     pub(crate) fn why_not(&self, player: &CStr) -> Result<String, Status> {
         let spec = Self::why_no_player(player)?;
         if !spec.is_empty() {
@@ -65,29 +67,30 @@ impl Description {
     }
 
     /// Returns why this text is not a position of this built-in game, in the library's words; empty
-    /// if it is one.
+    /// if the text is a position.
     pub(crate) fn why_no_position(&self, position: &CStr) -> Result<String, Status> {
         // SAFETY: a complete game, a text with its end, and room of the size that is told.
         written(ERROR_MAX, |text, size| unsafe { imm_position_error(self.as_ptr(), position.as_ptr(), text, size) })
     }
 
-    /// Returns a player's notation as the library writes it: the options that are not the default,
-    /// in a fixed order.
+    /// Returns a player's notation as the library writes it: only options that differ from the
+    /// default, in a fixed order.
     pub(crate) fn player_text(player: &CStr) -> Result<String, Status> {
         let config = Self::config(player, 0)?;
         // SAFETY: a complete player, and room of the size that is told.
         written(IMM_PLAYER_TEXT_MAX, |text, size| unsafe { imm_config_text(&raw const config, text, size) })
     }
 
-    /// Writes the player that `best` means with this many bytes and milliseconds for each move.
+    /// Writes to `config` the player that `best` means for `size` bytes and `ms` milliseconds per
+    /// move.
     fn write_best(&self, size: usize, ms: u32, config: &mut imm_config) -> Result<(), Status> {
         // SAFETY: a complete game, and a complete player, which nobody else has.
         answered(unsafe { imm_best(self.as_ptr(), size, ms, config) })?;
         Ok(())
     }
 
-    /// Returns the player that `best` means with this many bytes and milliseconds for each move,
-    /// and the reason.
+    /// Returns the player that `best` means for `size` bytes and `ms` milliseconds per move, and
+    /// the reason.
     pub(crate) fn best(&self, size: usize, ms: u32) -> Result<(String, String), Status> {
         let mut config = imm_config_default();
         self.write_best(size, ms, &mut config)?;
@@ -99,8 +102,8 @@ impl Description {
         Ok((player, why))
     }
 
-    /// Returns the bytes that a search by this player needs: for a tree with this many slots, or
-    /// for alpha-beta to look this many plies ahead.
+    /// Returns the number of bytes that a search by this player needs. `slots` is the number of
+    /// slots of a tree, or of plies that alpha-beta looks ahead.
     pub(crate) fn memory(&self, player: &CStr, slots: usize) -> Result<usize, Status> {
         let mut config = Self::config(player, 0)?;
         if config.algorithm == IMM_BEST {
@@ -116,16 +119,16 @@ impl Description {
         Ok(if tree == 0 { 0 } else { tree.saturating_add(leaves) })
     }
 
-    /// Returns the number of buckets of alpha-beta's table in this many bytes.
+    /// Returns the number of buckets of alpha-beta's transposition table in `size` bytes.
     pub(crate) fn buckets(&self, player: &CStr, size: usize) -> Result<usize, Status> {
         let config = Self::config(player, 0)?;
         // SAFETY: a complete game and player.
         Ok(unsafe { imm_alpha_beta_buckets(&raw const config, self.as_ptr(), size) })
     }
 
-    /// Looks for mistakes in the game. Returns their number and a text for the user.
+    /// Checks the game for mistakes. Returns the number of mistakes and a text for the user.
     pub(crate) fn check(&self, seed: u64, plies: u32) -> Result<(u32, String), Status> {
-        /// Additional bytes, so that the check remembers more positions.
+        /// Additional bytes, with which the check remembers more positions.
         const MORE: usize = 1 << 20;
         // SAFETY: a complete game.
         let needed = unsafe { imm_check_memory(self.as_ptr()) };

@@ -1,5 +1,5 @@
-//! A safe interface to the C library: it meets the requirements that the C functions have for their
-//! callers. Errors are the library's statuses; `status.rs` converts them to exceptions.
+//! A safe interface to the C library: it meets the requirements of the C functions. Errors are the
+//! statuses of the library; `status.rs` converts statuses to exceptions.
 
 mod block;
 mod description;
@@ -9,7 +9,7 @@ mod text;
 pub(crate) use description::Description;
 pub(crate) use session::{Bounds, Handle, Session, Watcher};
 
-/// A negative status of the library.
+/// A status of the library: an error if negative.
 pub(crate) type Status = i32;
 
 /// The status of an allocation that failed. The library has no such status, as it never allocates.

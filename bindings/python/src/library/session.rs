@@ -1,4 +1,4 @@
-//! A state of the library, together with its memory.
+//! A search state of the C library, together with its memory.
 
 use super::block::Block;
 use super::description::Description;
@@ -20,7 +20,8 @@ pub(crate) struct Bounds {
 
 /// Receives the progress of a search.
 pub(crate) trait Watcher {
-    /// Receives the current report and the expected line. Returning `false` ends the search.
+    /// Receives the current report and the expected line of moves. Returning `false` ends the
+    /// search.
     fn look(&mut self, report: &imm_report, line: &[imm_move]) -> bool;
 }
 
@@ -43,7 +44,7 @@ impl Handle {
 
 /// A search of one game, in its own memory.
 pub(crate) struct Session {
-    /// The memory that `state` points into. Freed together with the session.
+    /// The memory of `state`. Freed together with the session.
     _block: Block,
     state: *mut imm_state,
     /// The bytes of the net that the state uses.
@@ -54,7 +55,7 @@ pub(crate) struct Session {
 unsafe impl Send for Session {}
 
 impl Session {
-    /// Opens a search in `size` bytes. If `size` is 0, uses the minimum, without a tree.
+    /// Opens a search in `size` bytes. If `size` is 0, uses the minimum memory, without a tree.
     pub(crate) fn open(game: &Description, player: &CStr, size: usize, seed: u64) -> Result<Self, Status> {
         let config = Description::config(player, seed)?;
         let block = Block::new(if size == 0 { game.memory(player, 0)? } else { size })?;
@@ -113,7 +114,7 @@ impl Session {
         Ok(list)
     }
 
-    /// Returns the expected line. If `first` is given, the line begins with that move.
+    /// Returns the expected line of moves. If `first` is given, the line begins with this move.
     pub(crate) fn line(&mut self, first: Option<imm_move>) -> Result<Vec<imm_move>, Status> {
         /// A line is at most as long as alpha-beta's maximum depth.
         const LONGEST: u32 = 255;
@@ -129,7 +130,7 @@ impl Session {
         Ok(line)
     }
 
-    /// Returns the tree's nodes to this depth, with at least this many visits. Each node comes
+    /// Returns the tree's nodes down to this depth, with at least this many visits. Each node comes
     /// before its descendants.
     pub(crate) fn tree(&mut self, depth: u32, min_visits: u32) -> Result<Vec<imm_node>, Status> {
         let mut nodes: Vec<imm_node> = Vec::new();
@@ -211,7 +212,7 @@ impl Session {
         self.bytes(imm_position_size, imm_position_bytes)
     }
 
-    /// For a plug-in's game, `bytes` must come from `position_bytes`: see `state.rs`.
+    /// For a game of a shared library, `bytes` must come from `position_bytes`: see `state.rs`.
     pub(crate) fn set_position_bytes(&mut self, bytes: &[u8]) -> Result<(), Status> {
         // SAFETY: the state is ours; the slice has this length.
         answered(unsafe { imm_set_position_bytes(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
@@ -221,8 +222,8 @@ impl Session {
         self.bytes(imm_save_size, imm_save)
     }
 
-    /// Returns the bytes that `write` writes, at most as many as `size` returns. Both must be
-    /// functions of the library without further requirements for their caller.
+    /// Returns the bytes that `write` writes, at most the number that `size` returns. Both
+    /// arguments must be functions of the library without further requirements for their caller.
     fn bytes(&mut self, size: SizeFn, write: WriteFn) -> Result<Vec<u8>, Status> {
         // SAFETY: the state is ours.
         let room = unsafe { size(self.state) };
@@ -238,13 +239,13 @@ impl Session {
         answered(unsafe { imm_load(self.state, bytes.as_ptr().cast(), bytes.len()) }).map(drop)
     }
 
-    /// Sets another player, with this seed.
+    /// Replaces the player and the seed.
     pub(crate) fn set_player(&mut self, player: &CStr, seed: u64) -> Result<(), Status> {
         // SAFETY: the state is ours; a text with its end.
         answered(unsafe { imm_set_player_text(self.state, player.as_ptr(), seed) }).map(drop)
     }
 
-    /// Uses this net for evaluation from now on.
+    /// Sets the net for all later evaluations.
     pub(crate) fn set_net(&mut self, net: &[u8]) -> Result<(), Status> {
         let net = net.to_vec();
         // SAFETY: the state is ours; the bytes stay in place, unchanged, until the state is dropped
@@ -254,7 +255,7 @@ impl Session {
         Ok(())
     }
 
-    /// Adds the results of the other searches.
+    /// Merges the results of other searches into this search.
     pub(crate) fn merge(&mut self, others: &[&mut Self]) -> Result<(), Status> {
         let states: Vec<*mut imm_state> = others.iter().map(|other| other.state).collect();
         // SAFETY: all states are ours: these references are exclusive.
@@ -271,7 +272,7 @@ fn no_report() -> imm_report {
     imm_report { struct_size: size_of::<imm_report>() as u32, ..report }
 }
 
-/// The context of `look`.
+/// The context of the callback `look`.
 struct Watched<'a> {
     watcher: &'a mut dyn Watcher,
     handle: Handle,

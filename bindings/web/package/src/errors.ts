@@ -1,6 +1,6 @@
 /** Errors of the library. */
 
-/** An error of the library. `message` describes it; `status` is the `IMM_ERR_*` of `imm.h`. */
+/** An error of the library. `message` describes the error; `status` is the `IMM_ERR_*` of `imm.h`. */
 export class ImmError extends Error {
   override readonly name = "ImmError";
   readonly status: number;

@@ -13,10 +13,10 @@ import { real, refuse, shown, signed, whole, write } from "./numbers.js";
 import type { Outcome, Side } from "./types.js";
 
 /**
- * A custom game. `imm.h` describes each callback under the same name; those with a `?` are optional.
+ * A custom game. `imm.h` describes each callback under the same name. Callbacks with a `?` are optional.
  *
- * A position is `positionSize` bytes, which the library copies unchanged. Moves are numbers from 0 to
- * 4294967294. Callbacks may throw: the current call then fails with that error.
+ * A position is `positionSize` bytes, which the library copies unchanged. Moves are 0 to 4294967294. If a
+ * callback throws an error, the current call of the library throws this error.
  */
 export interface Game {
   /** The size of a position in bytes, at least 1. */
@@ -25,12 +25,12 @@ export interface Game {
   readonly undoSize?: number;
   /** The maximum number of legal moves in any position. */
   readonly maxMoves: number;
-  /** The maximum length of a playout in plies. A longer one counts as a draw. Default 1000. */
+  /** The maximum length of a playout in plies. A longer playout counts as a draw. Default 1000. */
   readonly maxPlies?: number;
   /** The largest possible winning margin in points. Required with `score`. */
   readonly maxScore?: number;
 
-  /** Sets up the starting position, in bytes that are 0. */
+  /** Sets up the starting position in `position`, whose bytes are 0. */
   initial?(position: Uint8Array): void;
   legalMoves(position: Uint8Array): readonly number[];
   make(position: Uint8Array, move: number, undo: Uint8Array): void;
@@ -95,7 +95,7 @@ export function findGame(instance: Instance, game: string | Game, failure: Failu
   return at;
 }
 
-/** The answers of `toMove()`; an index is the number in C. */
+/** The answers of `toMove()`, indexed by the number in C. */
 const SIDES: readonly Side[] = ["first", "second"];
 
 /** The methods that a custom game must have. */
@@ -114,7 +114,7 @@ function checkMembers(game: Game): void {
   if (moves === 0 || moves > 0xffff) refuse("maxMoves", "a whole number from 1 to 65535", moves);
 }
 
-/** Returns the index of a word in a list. Otherwise throws an error with the list. */
+/** Returns the index of `value` in `words`. Otherwise throws an error that lists `words`. */
 function indexOf(name: string, words: readonly string[], value: unknown): number {
   const index = words.indexOf(value as string);
   return index >= 0 ? index : refuse(name, `one of ${words.map(shown).join(", ")}`, value);
@@ -123,7 +123,7 @@ function indexOf(name: string, words: readonly string[], value: unknown): number
 function builtinGame(instance: Instance, name: string): number {
   const { imm } = instance;
   if (!imm.imm_game_by_name) {
-    const one = /^[a-z]+$/.test(name) ? imm[`imm_${name}`] : undefined; // a build with only some games
+    const one = /^[a-z]+$/.test(name) ? imm[`imm_${name}`] : undefined; // for builds with only some games
     if (one?.length !== 0) throw instance.error(IMM_ERR_GAME, `this build has no game "${name}"`);
     return one();
   }
@@ -142,7 +142,7 @@ function answer(name: string, value: number | boolean): number {
   return signed(`the answer of ${name}()`, typeof value === "boolean" ? Number(value) : value);
 }
 
-/** Checks the result of `hash()`. */
+/** Throws an error if the result of `hash()` is not a bigint. */
 function key(value: bigint): bigint {
   if (typeof value === "bigint") return value;
   const why = `the answer of hash(): expected a bigint, got ${shown(value)}`;
@@ -158,8 +158,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const no = new Uint8Array(0);
   const undo = (address: number) => (game.undoSize ? undos.at(address >>> 0) : no);
 
-  // An error must not propagate through the library, which could not clean up. After an error, every
-  // callback fails until the call has ended.
+  // An error must not propagate through the library, which could not clean up. After an error, every callback
+  // fails until the current call of the library has ended.
   const guarded =
     <A extends number[], R>(failed: R, f: (...values: A) => R) =>
     (...values: A): R => {
@@ -174,8 +174,8 @@ function writeGame(instance: Instance, at: number, game: Game, failure: Failure)
   const add = <A extends number[], R>(signature: string, failed: R, f: (...values: A) => R) =>
     instance.pointerTo(signature, guarded(failed, f));
 
-  // WebAssembly would silently convert most results to a number, and throw through the library for
-  // others.
+  // Without these checks, WebAssembly would convert most wrong results to a number, and throw through the
+  // library for other results.
   const ofMove = (name: "noisy" | "order" | "transition") => {
     const f: OfMove | undefined = game[name];
     return f && add("i:iii", IMM_FAILED, (_, p, m) => answer(name, f.call(game, view(p), m >>> 0)));

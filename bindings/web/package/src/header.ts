@@ -38,7 +38,7 @@ export const GAME = struct({
 });
 
 /**
- * `struct imm_config`. Players are text here, so this package accesses only seed, clock and algorithm.
+ * `struct imm_config`. This package accesses only seed, clock and algorithm: it passes players as text.
  */
 export const CONFIG = struct({
   struct_size: "u32",

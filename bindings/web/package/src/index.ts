@@ -38,11 +38,11 @@ export interface SearchOptions extends OpenOptions {
  * Opens a search.
  *
  * - `game` as a name ("othello", "kalah_std_4x3"): a built-in game, in a Web Worker (in Node.js, a thread).
- * - `game` as a URL: a custom game, the default export of the module at this URL, in a worker, too.
+ * - `game` as a URL: a custom game, the default export of the module at this URL, also in a worker.
  * - `game` as an object: a custom game, in this thread.
  *
  * `player` is a notation of `imm.h`, a level, or both: "mcts(im0.4)", "level5", "level5:ab(tt)". The default
- * is the player that `best()` returns. You can omit the player and pass the options directly:
+ * is the player that `best()` returns. You can omit the player and pass only the options:
  * `open("othello", { memory: "64 MiB" })`.
  */
 export async function open(

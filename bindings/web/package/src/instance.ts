@@ -33,7 +33,7 @@ export class Instance {
     return new Instance((await WebAssembly.instantiate(module)).exports);
   }
 
-  /** A view of the current memory. Get it again after each `reserve()`. */
+  /** A view of the memory, which is invalid after the next `reserve()`. */
   get view(): DataView {
     if (this.#view.buffer !== this.#memory.buffer) this.#view = new DataView(this.#memory.buffer);
     return this.#view;
@@ -56,7 +56,7 @@ export class Instance {
     return at;
   }
 
-  /** Adds a JavaScript function for the library to call, and returns its pointer. */
+  /** Adds a JavaScript function that the library can call, and returns its C function pointer. */
   pointerTo(signature: Signature, f: (...values: never[]) => unknown): number {
     return pointerTo(this.#table, signature, f);
   }
@@ -72,7 +72,7 @@ export class Instance {
     return at;
   }
 
-  /** Returns an error for a status, with the library's text or a more specific one. */
+  /** Returns the error for a status, with the text `words` or else the library's text. */
   error(status: number, words = ""): ImmError {
     return new ImmError(words || this.text(this.imm.imm_status_text?.(status) ?? 0), status);
   }
@@ -84,5 +84,5 @@ export class Instance {
   }
 }
 
-/** Encodes a C string, with its final 0. */
+/** Encodes a text as a C string, with the terminating NUL. */
 export const encoded = (text: string): Uint8Array => new TextEncoder().encode(`${text}\0`);

@@ -27,7 +27,7 @@ async function compile(url: string): Promise<WebAssembly.Module> {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  // Some servers send WebAssembly with another content type.
+  // `compileStreaming` refuses other content types, which some servers send.
   const isWasm = response.headers.get("content-type")?.startsWith("application/wasm");
   return isWasm
     ? WebAssembly.compileStreaming(response)

@@ -1,8 +1,8 @@
-/** A search in this thread, in slices short enough to keep a page responsive. */
+/** A search in this thread. It runs in slices that keep a page responsive. */
 import { METHODS, type RunOptions, type Search, SLICE, Slices } from "./search.js";
 import type { State } from "./state.js";
 
-/** Methods that change the position. A run must not continue after them. */
+/** The methods that change the position. A run ends before such a method. */
 const CHANGING = new Set<string>([
   "play",
   "undo",
@@ -14,8 +14,8 @@ const CHANGING = new Set<string>([
 ]);
 
 /**
- * Returns a function that calls a method of the state by name. It first ends a run that the method
- * would disturb.
+ * Returns a function that calls a method of the state by name. If the method changes the position, the
+ * function first ends the current run.
  */
 export function callable(state: State, slices: Slices) {
   return (method: string, values: readonly unknown[]): unknown => {

@@ -6,8 +6,8 @@ import { shown, whole } from "./numbers.js";
 import { read } from "./struct.js";
 
 /**
- * A number of bytes; a text such as "32 MiB" or "64 KiB"; or a tree size, which is the same on every
- * target.
+ * The memory of a search: a number of bytes; a text such as "32 MiB" or "64 KiB"; or a tree size, equal on
+ * every target.
  */
 export type Memory = number | string | TreeSize;
 
@@ -16,15 +16,15 @@ export interface TreeSize {
   /** The slots of the tree; for alpha-beta, the maximum depth in plies. */
   slots: number;
   /**
-   * The exact number of buckets of alpha-beta's table. Its maximum depth is then at least `slots`
-   * plies.
+   * The exact number of buckets of alpha-beta's transposition table. The maximum depth is then at least
+   * `slots` plies.
    */
   buckets?: number;
 }
 
 /**
- * Returns the bytes for a game, by the address of its `struct imm_game`, and a player, by its `struct
- * imm_config`.
+ * Returns the bytes that a search needs. `game` and `config` are the addresses of a `struct imm_game` and of
+ * the player's `struct imm_config`.
  */
 export function bytesOf(memory: Memory, instance: Instance, game: number, config: number): number {
   const found =
@@ -45,7 +45,7 @@ function bytesOfText(text: string): number {
   return Math.round(Number(number) * 1024 ** " KMG".indexOf(unit || " "));
 }
 
-/** Returns the error that `count` positions or plies need more memory than 32 bits can address. */
+/** Returns the error for `count` slots or plies, which need more memory than 32 bits can address. */
 export function noRoom(name: string, count: number): ImmError {
   const why = `${name}: expected fewer than ${count}, for which 4 GiB are too small`;
   return new ImmError(why, IMM_ERR_TOO_SMALL);
@@ -65,7 +65,7 @@ function bytesOfTree(size: TreeSize, instance: Instance, game: number, config: n
   if (stack === 0) throw noRoom("memory.slots", slots);
   if (size.buckets === undefined) return stack;
   const buckets = whole("memory.buckets", size.buckets, "u32");
-  // The stack gets half of the memory; the table gets the rest after the history.
+  // The stack gets half of the memory. The table gets the other half minus the history.
   const STEP = 64;
   for (let bytes = 2 * stack; bytes < 2 ** 31; bytes += STEP) {
     const found = ask("imm_alpha_beta_buckets", config, game, bytes);

@@ -2,7 +2,7 @@
 import type { Progress } from "./search.js";
 import type { Limits, OpenOptions } from "./types.js";
 
-/** From the page to the worker. Each request except `stop` gets replies with the same `id`. */
+/** A message to the worker. Each request except `stop` gets replies with the same `id`. */
 export type Request =
   | {
       do: "open";
@@ -16,13 +16,13 @@ export type Request =
   | { do: "call"; id: number; method: string; values: unknown[] }
   | { do: "stop" };
 
-/** An error as data. */
+/** An error, as it is sent in a message. */
 export interface Failed {
   message: string;
   status?: number;
 }
 
-/** From the worker to the page. */
+/** A message from the worker to the page. */
 export type Reply =
   | { id: number; result: unknown }
   | { id: number; progress: Progress }

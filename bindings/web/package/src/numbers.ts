@@ -1,4 +1,4 @@
-/** Checks numbers before they go into the library, because WebAssembly would wrap them silently. */
+/** Checks numbers before they are passed to the library, because WebAssembly would wrap them silently. */
 import { ImmError } from "./errors.js";
 import { IMM_ERR_OUT_OF_RANGE } from "./header.js";
 import type { FieldType, Struct } from "./struct.js";
@@ -9,7 +9,7 @@ const LARGEST = { u8: 0xffn, u16: 0xffffn, u32: 0xffff_ffffn, u64: 0xffff_ffff_f
 /** An unsigned integer of C. */
 type Unsigned = keyof typeof LARGEST;
 
-/** Milliseconds may have a fraction: the library counts microseconds. */
+/** The limit of milliseconds, which may have fractions: the library counts microseconds. */
 const LARGEST_MS = Number(LARGEST.u32);
 
 /** Formats a value for an error message. */
@@ -19,7 +19,7 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-/** Throws the error of a value that is not what is expected. */
+/** Throws an error that names the expected and the found value. */
 export function refuse(name: string, expected: string, value: unknown): never {
   throw new ImmError(`${name}: expected ${expected}, got ${shown(value)}`, IMM_ERR_OUT_OF_RANGE);
 }
@@ -46,7 +46,7 @@ export function signed(name: string, value: unknown): number {
   return refuse(name, "a whole number from -2147483648 to 2147483647", value);
 }
 
-/** Returns `value` if it is a number. Otherwise throws an error that says what is `expected`. */
+/** Returns `value` if it is a number, but not NaN. Otherwise throws an error that contains `expected`. */
 export function real(name: string, value: unknown, expected: string): number {
   if (typeof value === "number" && !Number.isNaN(value)) return value;
   return refuse(name, expected, value);
@@ -60,7 +60,7 @@ export function milliseconds(name: string, value: unknown): number {
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** Writes the given fields of a struct. The others keep their values. Checks every integer. */
+/** Writes some fields of a struct. Other fields keep their values. Checks every integer. */
 export function write<F extends Record<string, FieldType>>(
   layout: Struct<F>,
   view: DataView,

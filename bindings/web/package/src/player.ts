@@ -23,7 +23,7 @@ export interface BestPlayer {
 /** The arguments that follow the game when a search is opened. The player may be omitted. */
 export type PlayerAndOptions<O> = [player?: string, options?: O] | [options?: O];
 
-/** Separates the player from the options in these arguments. */
+/** Separates the player, which may be omitted, from the options. */
 export function playerAndOptions<O extends object>([first, second]: PlayerAndOptions<O>): {
   player: string | undefined;
   options: Partial<O>;
@@ -36,11 +36,11 @@ export function playerAndOptions<O extends object>([first, second]: PlayerAndOpt
   throw new ImmError(why, IMM_ERR_SPEC);
 }
 
-/** Reads players. Reserves the necessary memory once for each search. */
+/** Reads players of one search. Reserves the necessary memory once. */
 export class PlayerReader {
   readonly #instance: Instance;
   readonly #game: number;
-  /** The address of the latest configuration. */
+  /** The address of the `struct imm_config` of the latest player. */
   readonly config: number;
   readonly #limits: number;
   readonly #text: number;
@@ -53,12 +53,12 @@ export class PlayerReader {
     this.config = instance.reserve(CONFIG.size);
     this.#limits = instance.reserve(LIMITS.size);
     this.#text = instance.reserve(IMM_PLAYER_TEXT_MAX);
-    this.#clock = instance.pointerTo("i:i", () => performance.now() * 1000); // may wrap around
+    this.#clock = instance.pointerTo("i:i", () => performance.now() * 1000); // microseconds; may wrap
   }
 
   /**
-   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the level's
-   * simulations for each move; 0 without a level.
+   * Reads "mcts(im0.4)", "level5" or "level5:mcts(im0.4)" into `config`. Returns the number of simulations
+   * per move of the level; 0 without a level.
    */
   read(player: string, seed: number | bigint): number {
     const { imm, view } = this.#instance;
@@ -77,8 +77,8 @@ export class PlayerReader {
   }
 
   /**
-   * Writes the player that "best" selects into `config`. The player has `size` bytes of
-   * memory and `ms` milliseconds for each move.
+   * Writes the player that "best" means into `config`. The player has `size` bytes of memory and `ms`
+   * milliseconds per move.
    */
   best(size: number, ms: number): BestPlayer {
     const { imm } = this.#instance;
@@ -89,7 +89,7 @@ export class PlayerReader {
     return { player, why: this.#instance.text(this.#text) };
   }
 
-  /** Returns why the latest configuration cannot play the game; "" if it can. */
+  /** Returns why the player in `config` cannot play the game; "" if the player can. */
   refusal(): string {
     const { imm } = this.#instance;
     const status = imm.imm_config_error?.(this.config, this.#game, this.#text, IMM_TEXT_MAX);
@@ -98,7 +98,7 @@ export class PlayerReader {
 
   #configure(player: string): void {
     const { imm } = this.#instance;
-    const spec = this.#instance.place(encoded(player)); // may be of any length
+    const spec = this.#instance.place(encoded(player)); // new memory: the text may have any length
     const status = imm.imm_configure?.(this.config, spec);
     if (status === IMM_OK) return;
     const why = imm.imm_configure_error?.(spec, this.#text, IMM_PLAYER_TEXT_MAX) === IMM_OK;

@@ -1,4 +1,4 @@
-/** The page's side of a search in a worker. */
+/** A search in a worker, as the page uses it. */
 import { ImmError } from "./errors.js";
 import type { Reply, Request } from "./messages.js";
 import { METHODS, type Progress, type RunOptions, type Search } from "./search.js";
@@ -7,7 +7,7 @@ import type { OpenOptions } from "./types.js";
 /** A worker, in a browser or in Node.js. */
 interface Peer {
   send(request: Request): void;
-  /** Exists only in Node.js, which ends a program when none of its workers is busy. */
+  /** Exists only in Node.js, which ends a program if none of its workers is busy. */
   setBusy?(busy: boolean): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ interface Waiting {
 
 type Asked = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
 
-/** Sends requests, and keeps those that wait for a reply. */
+/** Sends requests, and stores the requests that wait for a reply. */
 class Client {
   readonly #waiting = new Map<number, Waiting>();
   #peer: Peer | undefined;

@@ -1,4 +1,4 @@
-/** Searches that do not block the program: in slices in this thread, or in a worker. */
+/** A search that does not block the program: it runs in slices in this thread, or in a worker. */
 import { milliseconds, whole } from "./numbers.js";
 import type { State } from "./state.js";
 import { turn } from "./turn.js";
@@ -48,18 +48,18 @@ type Promised = {
 };
 
 /**
- * A search that never blocks the program. It has the methods of `State`, which return promises here. You may
- * call them during `run()`; methods that change the position end the run first.
+ * A search that never blocks the program. It has the methods of `State`, but they return promises. You may
+ * call these methods during `run()`. A method that changes the position first ends the run.
  */
 export interface Search extends Promised {
   /**
-   * Searches until a limit is reached. Without a limit, uses the simulations of the player's level, or
-   * runs until it is stopped. Builds the same tree as one uninterrupted search.
+   * Searches until a limit is reached. Without a limit, makes the simulations of the player's level, or runs
+   * until `stop()`. The slices build the same tree as one uninterrupted search.
    */
   run(options?: RunOptions): Promise<Report>;
-  /** Ends the current run, if there is one. Its promise resolves with the results so far. */
+  /** Ends the current run, if any. The promise of the run resolves with the results so far. */
   stop(): void;
-  /** Ends the search and frees its memory. A Node.js program also ends without this call. */
+  /** Ends the search and frees its memory. A Node.js program can also end without this call. */
   close(): void;
 }
 
@@ -70,7 +70,7 @@ export const SLICE = { worker: 30, page: 8 };
 export class Slices {
   readonly #state: State;
   readonly #slice: number;
-  #wanted = 0; // number of the latest run; earlier runs end
+  #wanted = 0; // the number of the latest run; a run with a smaller number ends
 
   constructor(state: State, slice: number) {
     this.#state = state;

@@ -1,4 +1,4 @@
-/** A search of `imm.h`, `imm_state`, as an object. All calls are synchronous. */
+/** A search state (`imm_state` of `imm.h`) as an object. All calls are synchronous. */
 import { ImmError } from "./errors.js";
 import { type Failure, findGame, type Game } from "./game.js";
 import {
@@ -35,25 +35,25 @@ import type {
   TreeOptions,
 } from "./types.js";
 
-/** The maximum length of a line, and depth of a part of the tree, in plies. */
+/** The maximum length of a line of moves, and depth of a part of the tree, in plies. */
 const DEEPEST = 64;
 const WORD = 4;
 /** The number of legal moves that an error lists. */
 const MOST_LISTED = 64;
 
-/** Converts the limit `ms` to microseconds, where 0 is no limit. */
+/** Converts the limit `ms` to microseconds; 0 means no limit. */
 const microseconds = (ms: number | undefined) =>
   ms === undefined ? 0 : Math.max(1, Math.round(milliseconds("ms", ms) * 1000));
 
 /**
- * A position and its search results. Moves are text in the game's notation. After an `ImmError`, the state
- * is unchanged.
+ * A position and its search results. Moves are text in the game's notation. If a method throws an `ImmError`,
+ * the state is unchanged.
  */
 export class State {
   readonly #instance: Instance;
   readonly #failure: Failure;
   readonly #reader: PlayerReader;
-  /** The simulations for each move of the player's level; 0 without a level. */
+  /** The number of simulations per move of the player's level; 0 without a level. */
   readonly levelIterations: number;
   readonly #game: number;
   readonly #state: number;
@@ -62,7 +62,7 @@ export class State {
   #scribe: State | undefined;
   #visit: { pointer: number; visitor: (node: number) => number } | undefined;
 
-  /** Opens the game whose `struct imm_game` is at `game`. Errors of its callbacks are in `failure`. */
+  /** Opens the game whose `struct imm_game` is at `game`. Errors of callbacks are stored in `failure`. */
   private constructor(
     instance: Instance,
     game: number,
@@ -92,7 +92,7 @@ export class State {
    * Opens a search of `game`: a built-in game, by its name for `imm_game_by_name()`; "plugin", the game
    * linked into the module; or a custom game. `player` is a notation of `imm.h`, "mcts(im0.4)"; a level,
    * "level5"; or both, "level5:ab(tt)". The default is the player that `best()` returns. You can omit the
-   * player and pass the options directly.
+   * player and pass only the options.
    */
   static async open(
     module: WebAssembly.Module,
@@ -190,7 +190,7 @@ export class State {
     return this.#report();
   }
 
-  /** Makes exactly `iterations` simulations; for alpha-beta, visits as many positions. */
+  /** Makes exactly `iterations` simulations; for alpha-beta, visits this number of positions. */
   step(iterations: number): void {
     this.#call("imm_step", this.#state, whole("iterations", iterations, "u32"));
   }
@@ -199,7 +199,7 @@ export class State {
     this.#call("imm_forget", this.#state);
   }
 
-  /** Returns why a player cannot play this game; "" if it can. */
+  /** Returns why a player cannot play this game; "" if the player can. */
   refusal(player: string): string {
     try {
       this.#reader.read(player, 0);
@@ -216,7 +216,7 @@ export class State {
     return this.#report();
   }
 
-  /** Returns the statistics of this position's moves, the best first. */
+  /** Returns the statistics of this position's moves, the best move first. */
   candidates(): Candidate[] {
     const { list } = this.#places;
     const n = this.#call("imm_candidates", this.#state, list, this.#maxMoves);
@@ -227,7 +227,7 @@ export class State {
     return found.map((one) => this.#candidate(one, this.#moveText(one.move)));
   }
 
-  /** Returns the expected line. If `move` is given, the line begins with it. */
+  /** Returns the expected line of moves. If `move` is given, the line begins with `move`. */
   line(move?: string): string[] {
     const { list } = this.#places;
     const most = Math.min(DEEPEST, this.#maxMoves);
@@ -284,7 +284,7 @@ export class State {
     return answer;
   }
 
-  /** Throws the error that a callback threw during the latest call, if any. */
+  /** Throws the error that a callback stored during the latest call, if any. */
   #throwFailure(): void {
     if (!("error" in this.#failure)) return;
     const { error } = this.#failure;
@@ -326,7 +326,7 @@ export class State {
     return this.#instance.view.getUint32(this.#places.long, true);
   }
 
-  /** Returns the error text for a move that is not legal, with the first legal moves. */
+  /** Returns the error text for a move that is not legal. The text lists the first legal moves. */
   #whyNoMove(move: string): string {
     const legal = this.legalMoves();
     const listed = legal.slice(0, MOST_LISTED).join(", ");
@@ -347,8 +347,8 @@ export class State {
   #transfer = { at: 0, size: 0 };
 
   /**
-   * Copies bytes to memory of the library, and calls `use` with their address, which is valid only
-   * during that call.
+   * Copies bytes to memory of the library, and calls `use` with the copy's address, which is valid only
+   * during this call.
    */
   #withBytes<R>(bytes: Uint8Array, use: (at: number) => R): R {
     if (bytes.length > this.#transfer.size) {
@@ -390,8 +390,8 @@ export class State {
   }
 
   /**
-   * Returns a second state at this position, which converts moves of later positions to text. The text
-   * of a move depends on its position, and the main state must stay where it is.
+   * Returns a second state at this position, which converts moves of later positions to text. The text of a
+   * move depends on the position, and the main state must not leave its position.
    */
   #scribeHere(): State {
     if (!this.#scribe) {
@@ -414,11 +414,11 @@ export class State {
 
   /**
    * Builds a tree from nodes, each before its descendants, with moves as text. `scribe` must be at the
-   * first node.
+   * position of the first node.
    */
   #written(found: Values<(typeof NODE)["fields"]>[], top: number, scribe: State): TreeNode | null {
     const path: TreeNode[] = [];
-    let entered = 0; // plies from the top to the position of the scribe
+    let entered = 0; // the number of plies from the first node to the position of the scribe
     for (const node of found) {
       const ply = node.ply - top;
       for (; entered >= ply && entered > 0; entered--) scribe.undo();

@@ -2,7 +2,7 @@
 
 const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f32: 4, pointer: 4, u64: 8 } as const;
 
-/** The type of a field. An array of bytes is `u8[3]`. */
+/** The type of a field. For example, `u8[3]` is an array of three bytes. */
 export type FieldType = keyof typeof SIZES | `u8[${number}]`;
 type Fields = Record<string, FieldType>;
 
@@ -13,7 +13,7 @@ type FieldValue<T extends FieldType> = T extends "u64"
     ? never
     : number;
 
-/** A struct as an object. */
+/** A struct's values as an object. */
 export type Values<F extends Fields> = { [K in keyof F]: FieldValue<F[K]> };
 
 /** The layout of a struct. */
@@ -35,7 +35,7 @@ function sizeOf(type: FieldType): { size: number; align: number } {
 const roundUp = (n: number, to: number) => Math.ceil(n / to) * to;
 
 /**
- * Computes the layout of a struct. Each field is aligned to its own size, the struct to the largest.
+ * Computes the layout of a struct. Each field is aligned to its own size, the struct to the largest field.
  */
 export function struct<const F extends Fields>(fields: F): Struct<F> {
   const offsets: Record<string, number> = {};

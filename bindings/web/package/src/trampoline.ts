@@ -1,12 +1,12 @@
 /**
- * Puts JavaScript functions into a WebAssembly table. The library has no imports and calls back through its
- * table, but a table accepts only WebAssembly functions. So a module of about thirty bytes, which exports
- * the function that it imports, converts a JavaScript function.
+ * Puts JavaScript functions into a WebAssembly table, so that the library can call them. A table accepts only
+ * WebAssembly functions. So each function is wrapped in a module of about thirty bytes, which imports the
+ * JavaScript function and exports it again.
  */
 
 const TYPES = { i: 0x7f, I: 0x7e, f: 0x7d } as const; // i32, i64, f32
 
-/** Letters of results and parameters: "i:ii" takes two i32 and returns one, ":i" returns nothing. */
+/** The types of results and parameters. "i:ii" takes two i32 and returns one i32; ":i" returns nothing. */
 export type Signature = string;
 
 const typesOf = (letters: string) => [...letters].map((c) => TYPES[c as keyof typeof TYPES]);
@@ -25,8 +25,8 @@ function reexport(signature: Signature): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // "\0asm", version 1
     ...section(1, [1, ...type]),
-    ...section(2, [1, ...name, ...name, 0, 0]), // import function f.f of type 0
-    ...section(7, [1, ...name, 0, 0]), // export function 0 as f
+    ...section(2, [1, ...name, ...name, 0, 0]), // import the function f.f, of type 0
+    ...section(7, [1, ...name, 0, 0]), // export the function 0 as f
   ]);
 }
 

@@ -4,19 +4,19 @@ import type { Memory } from "./memory.js";
 
 /** The result of a game: the winner, "draw", or "ongoing". */
 export type Outcome = (typeof OUTCOMES)[number];
-/** The proven winner against every defence, or "draw"; "open" if nothing is proven. */
+/** The proven result of perfect play: the winner or "draw"; "open" if nothing is proven. */
 export type Proof = (typeof PROOFS)[number];
 /** Why a search ended: `IMM_STOPPED_*` of `imm.h`. */
 export type Stopped = (typeof STOPS)[number];
-/** A player: the one who begins a normal game, or the other one. */
+/** A side of the game: "first" moves first in a normal game. */
 export type Side = "first" | "second";
 
 /** Options for opening a search. */
 export interface OpenOptions {
-  /** Memory of the search: bytes, "32 MiB", or a tree size. Default 32 MiB. It never grows. */
+  /** The memory of the search: bytes, "32 MiB", or a tree size. The memory never grows. Default 32 MiB. */
   memory?: Memory;
   /**
-   * Seed of the random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations give equal trees.
+   * The seed of the random numbers, 0 to 2^64 - 1. Equal seed, memory and iterations produce equal trees.
    * Default 0.
    */
   seed?: number | bigint;
@@ -24,11 +24,11 @@ export interface OpenOptions {
   history?: number;
 }
 
-/** Limits of a search. It ends at the first limit reached, or when the position is solved. */
+/** The limits of a search, which ends at the first limit reached, or when the position is solved. */
 export interface Limits {
-  /** Time in milliseconds, 0 to 4294967295; may have a fraction. */
+  /** The time in milliseconds, 0 to 4294967295; may have a fraction. */
   ms?: number;
-  /** Simulations; for alpha-beta, visited positions. For this, `nodes` and `depth`, 0 is no limit. */
+  /** Simulations; for alpha-beta, visited positions. 0 means no limit for `iterations`, `nodes` and `depth`. */
   iterations?: number;
   /** The maximum number of nodes in the tree, at most 4294967295. */
   nodes?: number;
@@ -41,9 +41,9 @@ export interface Report {
   /** The move to play; null if the game is over. */
   best: string | null;
   proof: Proof;
-  /** Plies to the end of the game if a win is proven. */
+  /** Plies to the end of the game, if a win is proven. */
   distance: number;
-  /** The value of the best move, -1 to 1; 1 is a win for the first player. */
+  /** The value of the best move, -1 to 1, where 1 is a win for the first player. */
   value: number;
   /** Simulations through the best move. */
   visits: number;
@@ -55,17 +55,17 @@ export interface Report {
   /** The duration of the search in milliseconds. */
   ms: number;
   stopped: Stopped;
-  /** A hash of the search, 16 hexadecimal digits: the same on every machine for equal trees. */
+  /** A hash of the search, 16 hexadecimal digits. Equal trees have equal signatures on every machine. */
   signature: string;
 }
 
-/** A move of the searched position, with the statistics of the position after it. */
+/** A move of the searched position, with the statistics of the position after the move. */
 export interface Candidate {
   move: string;
   visits: number;
-  /** The value, -1 to 1. */
+  /** The value of the move, -1 to 1. */
   value: number;
-  /** The implicit minimax value, -1 to 1. Meaningless without the option `im`. */
+  /** The implicit minimax value, -1 to 1. Meaningful only with the option `im`. */
   minimax: number;
   proof: Proof;
   distance: number;
@@ -82,6 +82,6 @@ export interface TreeOptions {
   depth?: number;
   /** Omits positions with fewer visits. Default 1. */
   minVisits?: number;
-  /** Moves from the root to the top of this part. Default: the root itself. */
+  /** The moves from the root to the top of this part. Default: the root itself. */
   below?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The worker's side: one search, controlled by the page's requests. */
+/** The program of the worker: one search, controlled by requests of the page. */
 import { ImmError } from "./errors.js";
 import type { Game } from "./game.js";
 import { callable } from "./local.js";
@@ -18,7 +18,7 @@ function failed(error: unknown): Failed {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Handles requests in the order of arrival. Other requests are handled between the slices of a run. */
+/** Handles requests in the order of arrival. During a run, requests are handled between the slices. */
 class Server {
   readonly #port: Port;
   #slices: Slices | undefined;
@@ -65,7 +65,7 @@ class Server {
 
 type RunProgress = Parameters<NonNullable<RunOptions["onProgress"]>>[0];
 
-/** Loads a custom game, a module's default export. Functions cannot be sent to a worker. */
+/** Loads a custom game by the URL of its module, because functions cannot be sent to a worker. */
 async function gameOf(url: string): Promise<Game> {
   const { default: game } = (await import(/* @vite-ignore */ url)) as { default: Game };
   return game;

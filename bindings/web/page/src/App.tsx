@@ -1,4 +1,4 @@
-/** The page. */
+/** The whole page. */
 import type { Side } from "imm-search";
 import { useMemo } from "preact/hooks";
 import type { Arrow } from "./board/Arrows.js";
@@ -17,7 +17,7 @@ import { Theme } from "./Theme.js";
 
 const { ahead, editing, game, here, line, notice, onBoard, record } = session;
 
-/** Moves of the expected line that are drawn on the board. */
+/** Number of moves of the expected line that are drawn on the board. */
 const GHOSTS = 3;
 
 export function App() {
@@ -104,7 +104,7 @@ interface SideBarProps {
   children: preact.ComponentChildren;
 }
 
-/** One side: its player, and its score or cards. */
+/** The bar of one side: player, and score or cards. */
 function SideBar({ side, mover, children }: SideBarProps) {
   const seat = session.seats.value[side === "first" ? 0 : 1];
   const isThinking = session.busy.value === "thinking" && mover === side;
@@ -123,7 +123,7 @@ function SideBar({ side, mover, children }: SideBarProps) {
   );
 }
 
-/** Returns the move that led to the board's position. */
+/** Returns the latest move before the board's position, as a step. */
 function lastStep() {
   const { moves, cursor } = record.value;
   if (ahead.value.length) return null;

@@ -1,4 +1,4 @@
-/** The light or dark theme: the system setting, until the user chooses one. */
+/** The light or dark theme: the system setting, until the user chooses a theme. */
 import { signal } from "@preact/signals";
 
 const KEY = "imm-theme";
@@ -10,7 +10,7 @@ function kept(): "light" | "dark" | null {
     const word = localStorage.getItem(KEY);
     return word === "light" || word === "dark" ? word : null;
   } catch {
-    return null; // the browser stores nothing
+    return null; // the browser does not store settings
   }
 }
 
@@ -31,7 +31,7 @@ export function Theme() {
         try {
           localStorage.setItem(KEY, theme.value);
         } catch {
-          // the choice then lasts only for this visit
+          // then the choice lasts only for this visit
         }
       }}
     >

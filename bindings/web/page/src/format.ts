@@ -2,35 +2,35 @@
 import type { Proof, Report } from "imm-search";
 import type { GameView } from "./games/scene.js";
 
-/** Formats 1234567 as "1.23 M". */
+/** Formats a number: 1234567 becomes "1.23 M". */
 export function amount(n: number): string {
   if (n < 10_000) return n.toLocaleString("en");
   return n < 1e6 ? `${(n / 1e3).toPrecision(3)} k` : `${(n / 1e6).toPrecision(3)} M`;
 }
 
-/** Formats a value from the first player's point of view, "+0.25". */
+/** Formats a value with its sign, "+0.25", from the first player's point of view. */
 export function signed(value: number, digits = 2): string {
   const number = Math.abs(value).toFixed(digits);
   if (Number(number) === 0) return number;
   return (value < 0 ? "−" : "+") + number;
 }
 
-/** Returns the proven result with the names of the sides; "" if nothing is proven. */
+/** Returns the proven result as text with the names of the sides; "" if nothing is proven. */
 export function proven(proof: Proof, distance: number, { sides }: GameView): string {
   if (proof === "open") return "";
   if (proof === "draw") return "a draw";
   return `${sides[proof]} wins${distance ? ` in ${distance}` : ""}`;
 }
 
-/** Returns the value of a report or of a move; 1, -1 or 0 if its result is proven. */
+/** Returns the value of a report or of a move; 1, -1 or 0 if the result is proven. */
 export function worth({ value, proof }: Pick<Report, "value" | "proof">): number {
   if (proof === "first") return 1;
   if (proof === "second") return -1;
   return proof === "draw" ? 0 : value;
 }
 
-/** Returns a colour between the colours of the two sides. */
+/** Returns the colour of a value, between the colours of the two sides. */
 export function shade(value: number): string {
-  const part = Math.round(Math.sqrt(Math.min(1, Math.abs(value))) * 100); // most values are small
+  const part = Math.round(Math.sqrt(Math.min(1, Math.abs(value))) * 100); // spreads small values
   return `color-mix(in oklab, var(${value < 0 ? "--second" : "--first"}) ${part}%, var(--even))`;
 }

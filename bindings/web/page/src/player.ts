@@ -1,23 +1,23 @@
 /** The players of the two sides. */
 import type { Limits } from "imm-search";
 
-/** The number of levels in the library. Above them is "best", with the limit of the page. */
+/** The number of levels in the library. Above the levels is "best", with the limit of the page. */
 export const LEVELS = 10;
 
-/** A person; imm at a level of strength; imm at its best; or imm with a player notation. */
+/** The player of a side: a person; imm at a level; imm at its best; or imm with a player notation. */
 export type Seat =
   | { kind: "person" }
   | { kind: "level"; level: number }
   | { kind: "best" }
   | { kind: "notation"; text: string };
 
-/** The limit for each move of players without a level. */
+/** The limit per move for players without a level. */
 export interface MoveLimit {
   unit: "ms" | "simulations";
   amount: number;
 }
 
-/** Returns the notation of a seat's player for the package; null for a person. */
+/** Returns the player notation of a seat for the package `imm-search`; null for a person. */
 export function playerOf(seat: Seat, best: string): string | null {
   if (seat.kind === "person") return null;
   if (seat.kind === "level") return `level${seat.level}`;

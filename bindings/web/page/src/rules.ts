@@ -1,5 +1,5 @@
 /**
- * The rules of a game: a search without a tree, in the page's thread, for positions and legal moves.
+ * The rules of a game: a search without a tree, in the page's thread, which finds positions and legal moves.
  */
 import { load, type Outcome, type Side, State } from "imm-search";
 import type { GameView } from "./games/scene.js";
@@ -35,8 +35,8 @@ export class Rules {
   }
 
   /**
-   * Returns the positions from `start` on, one more than the moves. Throws an error for a wrong
-   * position or move.
+   * Returns the positions from `start` on, one more than the moves. Throws an error for an invalid position
+   * or move.
    */
   line(start: string, moves: readonly string[]): readonly Here[] {
     if (start !== this.#start || this.#line.length === 0) {
@@ -65,7 +65,7 @@ export class Rules {
     return this.#position();
   }
 
-  /** Returns the error of a position; "" if it has none. */
+  /** Returns the error of a position; "" if the position is valid. */
   complaint(position: string): string {
     this.#start = "";
     try {
@@ -76,7 +76,7 @@ export class Rules {
     }
   }
 
-  /** Returns why a player cannot play this game; "" if it can. */
+  /** Returns why a player cannot play this game; "" if the player can. */
   refusal(player: string): string {
     return this.#state.refusal(player);
   }

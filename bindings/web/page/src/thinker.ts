@@ -10,7 +10,7 @@ import {
 } from "imm-search";
 import type { Here } from "./rules.js";
 
-/** The results of a player about a position. */
+/** The results of a player's search of a position. */
 export interface Thought {
   player: string;
   /** The number of moves before this position. */
@@ -19,7 +19,7 @@ export interface Thought {
   report: Report;
   line: readonly string[];
   candidates: readonly Candidate[];
-  /** The top of the search's tree, if it is watched. */
+  /** The top of the search tree; null if the tree is not shown. */
   tree: TreePart | null;
   running: boolean;
 }
@@ -38,7 +38,7 @@ export interface TreeView {
 
 /** Milliseconds between updates of the results. */
 const LOOKS = 250;
-/** A position of the tree is shown if it has at least this share of the visits. */
+/** The minimum share of the root's visits at which a position of the tree is shown. */
 const SMALLEST_PART = 1 / 400;
 
 export class Thinker {
@@ -49,11 +49,11 @@ export class Thinker {
   #looking = false;
   #view: TreeView | null = null;
 
-  /** `seed` is for the random numbers of the search. */
+  /** `seed` is the seed of the search. */
   constructor(board: string, player: string, memory: string, seed: number) {
     this.player = player;
     this.#search = open(board, player, { memory, seed });
-    this.#search.catch(() => {}); // think() throws this error
+    this.#search.catch(() => {}); // `think()` throws the same error
   }
 
   /** Searches a position of a game until a limit is reached or `stop()` is called. */
@@ -75,7 +75,7 @@ export class Thinker {
     return report;
   }
 
-  /** Sets the part of the tree to show; null for none. */
+  /** Sets the part of the tree to show; null for no part. */
   async watch(view: TreeView | null): Promise<void> {
     this.#view = view;
     const { value } = this.thought;
@@ -96,7 +96,7 @@ export class Thinker {
     );
   }
 
-  /** Moves the search to the position. Keeps the tree if the game has only continued. */
+  /** Sets the search to the position. Keeps the tree if the game has only continued. */
   async #follow(search: Search, line: readonly Here[], moves: readonly string[]): Promise<void> {
     const [start] = line;
     const known = this.#known;
@@ -125,7 +125,7 @@ export class Thinker {
   }
 }
 
-/** Returns the part of a tree to show, without rarely visited positions; null if there is none. */
+/** Returns the part of the tree to show, without rarely visited positions; null if there is no part. */
 async function partOf(search: Search, { depth, below }: TreeView): Promise<TreePart | null> {
   // After further moves of the game, the moves of `below` may be illegal.
   const top = await search.tree({ below, depth: 0 }).catch(() => null);

@@ -1,4 +1,4 @@
-/** Games as text, one on each line: the traces that `imm-arena replay` reads. */
+/** Games as text, one game per line: the traces that `imm-arena replay` reads. */
 import { gameOfName, nameOf } from "./games/index.js";
 import type { GameView } from "./games/scene.js";
 import type { Here, Rules } from "./rules.js";
@@ -50,7 +50,7 @@ export interface Saved {
   check(rules: Rules): void;
 }
 
-/** Reads the first game of a text. Throws its errors. */
+/** Reads the first game of a text. Throws an error for an invalid text. */
 export function readTrace(text: string): Saved {
   const trace = parsed(text.trim().split("\n")[0] ?? "");
   const known = gameOfName(String(trace.game));
@@ -79,7 +79,7 @@ function parsed(text: string): Partial<Trace> {
     const trace: unknown = JSON.parse(text);
     if (trace && typeof trace === "object") return trace as Partial<Trace>;
   } catch {
-    // JSON's own message would not help the user
+    // the error message of JSON.parse would not help the user
   }
   throw new Error("This is not a saved game: each game is a line of JSON.");
 }

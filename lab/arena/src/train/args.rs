@@ -15,21 +15,21 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     pub(super) game: GameArgs,
-    /// The folder of the run. If it exists, the run continues where it was stopped. By default the
-    /// name and ".train".
+    /// The folder of the run. If the folder exists, its run continues where the run was stopped.
+    /// Default: the name and ".train".
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The name of the net's files; by default the name of the game.
+    /// The name of the net's files. Default: the name of the game.
     #[arg(long)]
     name: Option<String>,
-    /// Generations in all. To continue a finished run, choose a larger number.
+    /// Total number of generations. To continue a finished run, choose a larger number.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) generations: u32,
     /// Stops the run after this many minutes. The same command continues it.
     #[arg(long, value_name = "MINUTES")]
     pub(super) minutes: Option<f64>,
-    /// Games played, and cores used, at the same time; by default the number of cores. With 1, a
-    /// run always makes the same net.
+    /// Games played at the same time, each on one core. Default: the number of cores. With 1, a run
+    /// always makes the same net.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -40,86 +40,87 @@ pub struct Args {
     learning: Learning,
 }
 
-/// The games of self-play.
+/// Settings of the self-play games.
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "Its games")]
 pub(super) struct Games {
-    /// Who plays the games of the first generation; by default bfm(), or mcts() in a game without
-    /// an evaluation.
+    /// The player of the games of the first generation. Default: bfm(), or mcts() for a game
+    /// without an evaluation.
     #[arg(long, value_name = "SPEC")]
     pub teacher: Option<String>,
-    /// The net of a teacher who evaluates by a net; by default the net that comes with the game.
+    /// The net of a teacher that evaluates by a net. Default: the net of the built-in game.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub teacher_net: Option<PathBuf>,
-    /// The mark (checksum) of the teacher's net.
+    /// The checksum of the teacher's net.
     #[arg(skip)]
     #[serde(default)]
     pub teacher_mark: Option<u32>,
-    /// Who plays the games of all other generations.
+    /// The player of the games of all later generations.
     #[arg(long, value_name = "SPEC", default_value = "bfm(efNet)")]
     pub player: String,
     /// Games of each generation after the first.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub games: u32,
-    /// Games of the first generation, played by the teacher; by default three times --games.
+    /// Games of the first generation. Default: three times --games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     first_games: Option<u32>,
-    /// Iterations per move.
+    /// Iterations of the search per move.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: u64,
     /// A game begins with 0 to this many random plies, all moves equally likely.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub random_plies: u32,
-    /// For this many plies after the random ones, moves are sampled by their values.
+    /// For this many plies after the random plies, moves are sampled by their values.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub warm_plies: u32,
-    /// How sharply moves are sampled by value: a move whose value, on the scale -1 to 1, is lower
-    /// by this is e times less likely.
+    /// The temperature of the sampling: a move whose value (-1 to 1) is lower by this number is e
+    /// times less likely.
     #[arg(long, value_name = "T", default_value_t = 0.1, value_parser = positive)]
     pub temperature: f64,
-    /// Also learns from the positions of the search trees that have at least this many visits; 0:
-    /// not at all. There are many more of these than positions of the games. Their target is only
-    /// the value of the search, not the end of the game.
+    /// Also learn from positions of the search trees that have at least this many visits; 0: none.
+    /// There are many more such positions than positions of games. Their target is only the value
+    /// of the search, because no result is known.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub tree_visits: u32,
     /// Memory of each search in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=6144))]
     pub memory: u32,
-    /// A new net must win a match of up to this many games; 0: it needs no match.
+    /// A new net must win a match of up to this many games; 0: no match.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub gate_games: u32,
-    /// The match ends early when it is 95 % certain that the new net is better by this many Elo
-    /// points, or that it is not better at all.
+    /// The match ends early when the result is 95 % certain: the new net is better by this number
+    /// of Elo points, or it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0, value_parser = positive)]
     pub gate_elo: f64,
-    /// The seed for everything random in the run.
+    /// The seed of all random choices of the run.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-/// The settings of learning.
+/// The settings of the training.
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "How it learns")]
 pub(super) struct Learning {
-    /// The weight of the search's value in the target of a position; the rest of the weight is for
-    /// the result of the game.
+    /// The weight, 0 to 1, of the search's value in the target of a position. The result of the
+    /// game has 1 minus this weight.
     #[arg(long, value_name = "X", default_value_t = 0.7, value_parser = share)]
     pub lambda: f64,
-    /// Learns from this many positions, the latest ones.
+    /// The number of latest positions that the net learns from.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub window: u32,
     /// How often a generation learns each position.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
-    /// How often the first generation, which begins with an untrained net, learns each position; by
-    /// default five times --epochs.
+    /// How often the first generation, which begins with an untrained net, learns each position.
+    /// Default: five times --epochs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     first_epochs: Option<u32>,
-    /// Positions of one training step.
+    /// Positions in one training step.
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub batch: u32,
-    /// The learning rate (Adam) of the first steps; it falls to a tenth by the end of a generation.
+    /// The learning rate (Adam) of the first steps. The rate falls to a tenth by the end of a
+    /// generation.
     #[arg(long, value_name = "X", default_value_t = 0.002, value_parser = positive)]
     pub rate: f64,
     /// The loss that the training minimises.
@@ -130,7 +131,8 @@ pub(super) struct Learning {
     pub symmetry: Symmetry,
 }
 
-/// All that a run depends on: the content of `run.toml`. These cannot change when a run continues.
+/// All settings that influence a run: the content of `run.toml`. A continued run must have the same
+/// settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Settings {
     pub game: String,
@@ -155,10 +157,10 @@ impl Learning {
 }
 
 impl Args {
-    /// The settings and the folder of the run.
+    /// Returns the settings and the folder of the run.
     ///
     /// # Errors
-    /// A name that cannot be that of a file, or patterns that cannot be read.
+    /// A name that is not a valid file name, or patterns that cannot be read.
     pub(super) fn settings(&self) -> Result<(Settings, PathBuf)> {
         let game = self.game.name();
         let stem = Path::new(&game).file_stem().and_then(|stem| stem.to_str()).unwrap_or("game");

@@ -17,7 +17,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Curve<'a> = (&'a str, RGBColor, Vec<(f64, f64)>);
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// The figure as SVG.
+/// Draws the figure as SVG.
 ///
 /// # Errors
 /// A figure that cannot be drawn.
@@ -38,13 +38,13 @@ fn losses(name: &str, lines: &[Line], area: &Area<'_>) -> Drawn {
     chart(area, &format!("{name}: loss"), lines.len(), [0.0, 1.1 * most], &curves)
 }
 
-/// Elo points over the first net: the sum of the gains in the matches that were won.
+/// Draws the Elo points above the first net: the sum of the gains in the matches won.
 fn strength(lines: &[Line], area: &Area<'_>) -> Drawn {
     let mut sum = 0.0;
     let mut points = Vec::new();
     for line in lines {
         let gain = line.gate.map_or(0.0, |[lost, drawn, won]| {
-            let all = (lost + drawn + won) as f64 + 1.0; // one more game, drawn, keeps Elo finite
+            let all = (lost + drawn + won) as f64 + 1.0; // one imaginary draw keeps the Elo gain finite
             elo((won as f64 + 0.5 * drawn as f64 + 0.5) / all).unwrap_or(0.0)
         });
         sum += if line.accepted { gain } else { 0.0 };

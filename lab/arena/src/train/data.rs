@@ -9,42 +9,43 @@ use imm::base::rng::Rng;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
-/// The kind of these files: games, compressed (deflate). Consecutive positions of a game differ in
-/// few features, so the compressed size is a tenth.
+/// The first bytes of a file of games, compressed (deflate). Consecutive positions of a game differ
+/// in few features, so compressed files are ten times smaller.
 const KIND: [u8; 4] = *b"imtz";
-/// The kind of files of imm 0.3 and before: not compressed. imm reads these files, but writes none.
+/// The first bytes of a file of imm 0.3 and before, not compressed. imm reads such files, but
+/// writes none.
 const PLAIN: [u8; 4] = *b"imtd";
 
-/// One game in this many is held out: the net does not learn from it.
+/// One game in this many games is held out: the net does not learn from it.
 pub(super) const HELD_OUT: u32 = 10;
 
-/// The outcome of a position that was searched but not played: unknown. Outcomes are from the
-/// mover's point of view: -1, 0 or 1.
+/// The outcome of a position that was searched but not played: unknown. Other outcomes are -1, 0 or
+/// 1 from the point of view of the side to move.
 pub(super) const UNKNOWN: i8 = 2;
 
 /// Positions, each from the point of view of the player to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Samples {
-    /// Number of features of a position.
+    /// The number of features of a position.
     pub features: usize,
     /// All features, position by position.
     pub seen: Vec<u8>,
     /// The search's value of each position, from -1 to 1.
     pub values: Vec<f32>,
-    /// The result of each position's game: -1, 0, 1 or [`UNKNOWN`].
+    /// The result of the game of each position: -1, 0, 1 or [`UNKNOWN`].
     pub outcomes: Vec<i8>,
 }
 
-/// A game, as its positions.
+/// The positions of one game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct PlayedGame {
-    /// Its number in its generation.
+    /// The number of the game in its generation.
     pub number: u32,
     pub samples: Samples,
 }
 
 impl Samples {
-    /// An empty set.
+    /// An empty set of positions.
     pub(super) fn new(features: usize) -> Self {
         Self { features, ..Self::default() }
     }
@@ -59,8 +60,8 @@ impl Samples {
         &self.seen[index * self.features..(index + 1) * self.features]
     }
 
-    /// The value that a net shall learn for a position: `lambda` parts of the search's value and `1
-    /// - lambda` of the result of the game. Without a result, only the search's value.
+    /// The value that a net must learn for a position: `lambda` times the search's value plus `1 -
+    /// lambda` times the result of the game. Without a result, only the search's value counts.
     pub(super) fn target(&self, index: usize, lambda: f32) -> f32 {
         match self.outcomes[index] {
             UNKNOWN => self.values[index],
@@ -68,7 +69,7 @@ impl Samples {
         }
     }
 
-    /// Adds all of `other`.
+    /// Adds all positions of `other`.
     pub(super) fn extend(&mut self, other: &Self) {
         self.seen.extend_from_slice(&other.seen);
         self.values.extend_from_slice(&other.values);
@@ -93,15 +94,15 @@ pub(super) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// Writes games to a file. The file is replaced as a whole.
+/// Writes games to a file, which is replaced completely.
 ///
 /// # Errors
-/// A full disk and the like.
+/// The file cannot be written, for example on a full disk.
 pub(super) fn write(path: &Path, features: usize, games: &[PlayedGame]) -> Result<()> {
     write_sealed(path, KIND, &compressed(&to_bytes(features, games))?)
 }
 
-/// The size in bytes of these games in a file.
+/// The size in bytes of a file with these games.
 ///
 /// # Errors
 /// None that a caller can cause.
@@ -132,8 +133,7 @@ fn to_bytes(features: usize, games: &[PlayedGame]) -> Vec<u8> {
 /// Reads the games of a file.
 ///
 /// # Errors
-/// A file that is damaged, that is for another number of features, or with values that are no
-/// numbers.
+/// A file that is damaged, that has another number of features, or that has values outside -1 to 1.
 pub(super) fn read(path: &Path, features: usize) -> Result<Vec<PlayedGame>> {
     let (kind, content) = unseal_one_of(path, &[KIND, PLAIN])?;
     let read = || {
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(read(&path, 2).unwrap(), games());
         write_sealed(&path, *b"imte", &plain).unwrap();
         assert!(read(&path, 2).unwrap_err().to_string().contains("another kind of file"));
-        // The checksum is right, but the content ends in the middle of a record.
+        // The checksum matches, but the content ends in the middle of a record: reading must fail.
         let whole = compressed(&plain).unwrap();
         for len in 0..whole.len() {
             write_sealed(&path, KIND, &whole[..len]).unwrap();

@@ -26,7 +26,7 @@ use toml::{Table, Value};
 /// The bytes with which the file `training` begins. They mark the type of the file.
 const TRAINING: [u8; 4] = *b"imtt";
 
-/// The folder of a run. Only this process writes to it.
+/// The folder of a run. Only one process writes to this folder.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -38,7 +38,8 @@ pub(super) struct Folder {
 pub(super) struct Training {
     pub generation: u32,
     pub epochs: u32,
-    /// The mean loss of the latest epoch, and the loss on held-out samples before the first epoch.
+    /// The mean loss of the latest epoch. In the next field, the loss on held-out samples before
+    /// the first epoch.
     pub loss: f64,
     pub before: f64,
     pub model: Vec<u8>,
@@ -72,7 +73,7 @@ impl Folder {
         Ok(Self { path: path.to_owned(), name: settings.name.clone(), log })
     }
 
-    /// The generations that are done.
+    /// Reads the records of the finished generations.
     ///
     /// # Errors
     /// A line that is not the record of the next generation.
@@ -96,7 +97,7 @@ impl Folder {
         fs::metadata(self.data(generation, chunk)).ok().map(|about| about.len())
     }
 
-    /// The folder.
+    /// The folder's path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -133,7 +134,7 @@ impl Folder {
         write_sealed(&self.path.join("training"), TRAINING, &bytes)
     }
 
-    /// Reads the state of the training; `None` before its first epoch.
+    /// Reads the state of the training; `None` if no epoch was finished.
     ///
     /// # Errors
     /// A file that is damaged.
@@ -154,7 +155,7 @@ impl Folder {
         Ok(Some(Training { generation, epochs, loss, before, model: model.to_vec() }))
     }
 
-    /// Adds the line of a generation that is done.
+    /// Adds the record of a finished generation to the log.
     ///
     /// # Errors
     /// The file cannot be written, for example on a full disk.
@@ -162,7 +163,7 @@ impl Folder {
         self.log.append(line)
     }
 
-    /// Writes the files that other files determine: the best net so far, and the curve.
+    /// Writes the files that depend on other files: the best net so far, and the figure.
     ///
     /// # Errors
     /// A file cannot be written, for example on a full disk.
@@ -180,7 +181,7 @@ impl Folder {
     }
 }
 
-/// The keys in which the two tables differ, as texts for an error message.
+/// The keys whose values differ between the two tables, as texts for an error message.
 fn differences(prefix: &str, begun: &Table, wanted: &Table) -> Vec<String> {
     let mut keys: Vec<&String> = begun.keys().chain(wanted.keys()).collect();
     keys.sort_unstable();

@@ -8,10 +8,10 @@ use crate::sprt::Sprt;
 use anyhow::Result;
 use std::sync::atomic::AtomicBool;
 
-/// The settings of the match of a new net against the best net before.
+/// The settings of the match between the new net and the best net so far.
 #[derive(Clone, Debug)]
 pub(super) struct Gate {
-    /// How the games are played. A has the new net, B the old one.
+    /// How the games are played. A has the new net, B the best net so far.
     pub conditions: Conditions,
     pub games: u64,
     pub better: f64,
@@ -28,13 +28,13 @@ pub(super) struct Verdict {
     pub accepted: bool,
 }
 
-/// Games between two looks at the result. The number does not depend on the number of jobs, so that
-/// a match ends at the same game on every machine.
+/// Games between two checks of the result. Their number does not depend on the number of jobs, so
+/// that a match ends at the same game on every machine.
 const ROUND: u64 = 32;
 
 impl Gate {
-    /// Plays until the result is certain enough, or until all games are played: then a score above
-    /// 50 % accepts the new net. `None` if `stop` was raised before the end.
+    /// Plays until the result is certain enough, or until all games are played; then a score above
+    /// 50 % accepts the new net. `None` if `stop` was set before the end.
     ///
     /// # Errors
     /// Nets that cannot play the game.

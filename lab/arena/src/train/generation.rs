@@ -3,7 +3,7 @@
 use super::whole::Loss;
 use serde::{Deserialize, Serialize};
 
-/// A generation that is done: a line of `log.jsonl`.
+/// The record of a finished generation: a line of `log.jsonl`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     pub generation: u32,
@@ -12,20 +12,21 @@ pub(super) struct Line {
     pub positions: u64,
     /// The number of positions that the net learned from.
     pub window: u64,
-    /// The mean loss of the last epoch. In the next two fields, the loss on held-out games before
-    /// and after learning.
+    /// The mean loss of the last epoch. The next two fields are the loss on held-out games before
+    /// and after the training.
     pub loss: f64,
     pub held_out_before: Option<f64>,
     pub held_out: Option<f64>,
-    /// The difference between the net in whole numbers and the trained net.
+    /// The difference between the whole-number net and the trained net.
     pub whole: Loss,
-    /// Games that the new net lost, drew and won against the previous best net. In the next field,
-    /// the log-likelihood ratio for "the new net is better". Both are `None` if there was no match.
+    /// Games that the new net lost, drew and won against the previous best net. The next field is
+    /// the log-likelihood ratio for "the new net is better". Both fields are `None` without a
+    /// match.
     pub gate: Option<[u64; 3]>,
     pub ratio: Option<f64>,
-    /// True if the new net is the best one now.
+    /// True if the new net became the best net.
     pub accepted: bool,
-    /// The time for playing games, for learning and for the match, in seconds. Counted since the
-    /// run last began or continued.
+    /// The seconds spent on playing games, on training and on the match, counted from the last
+    /// start or continuation of the run.
     pub seconds: [f64; 3],
 }

@@ -15,7 +15,8 @@ pub(super) struct Course {
     pub lambda: f32,
     pub epochs: u32,
     pub batch: usize,
-    /// The learning rate of the first step. It falls to a tenth, along half a cosine wave.
+    /// The learning rate of the first step. It falls to a tenth, along half a cosine wave, by the
+    /// last step.
     pub rate: f64,
     pub loss: Loss,
     /// The symmetries of the board, as permutations of the features: see [`super::symmetry`].
@@ -25,8 +26,8 @@ pub(super) struct Course {
 }
 
 impl Course {
-    /// Learns all samples once, as epoch number `epoch` of `epochs`; returns the mean loss. Calls
-    /// `on_step` after each step.
+    /// Trains once on all samples, as epoch number `epoch`. Returns the mean loss. Calls `on_step`
+    /// after each step.
     ///
     /// # Errors
     /// No samples, or a loss that is not a number.
@@ -58,7 +59,7 @@ impl Course {
         samples.len().div_ceil(self.batch)
     }
 
-    /// The mean loss on samples that are not learned; `None` if there are no samples.
+    /// The mean loss on these samples, without training; `None` if there are no samples.
     ///
     /// # Errors
     /// Not enough memory.
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
     use imm::net::Part;
 
-    /// Positions with two features of 0 to 3, whose value is `tanh` of a weighted sum.
+    /// Positions with two features of 0 to 3 and the value `tanh(weighted sum)`.
     fn samples() -> Samples {
         let mut rng = Rng::new(1);
         let mut samples = Samples::new(2);

@@ -1,9 +1,10 @@
-//! `train`: learns an evaluation by self-play and writes it as a net (see [`imm::net`]).
+//! `train`: learns an evaluation by self-play and writes the evaluation as a net (see
+//! [`imm::net`]).
 //!
 //! A run consists of generations. In each generation the best net so far plays games against
 //! itself; in the first generation a player without a net plays. Then a new net is trained on the
-//! positions of the latest games and converted to whole numbers. It replaces the best net if it
-//! wins a match.
+//! positions of the latest games and converted to whole numbers. The new net replaces the best net
+//! if it wins a match.
 //!
 //! Each file has one job: `args.rs` the arguments, `shape.rs` the size and patterns of a net,
 //! `sealed.rs` files with a checksum, `data.rs` positions and their files, `symmetry.rs` positions

@@ -1,4 +1,4 @@
-//! A net in floating point: its values, and training steps that improve it (Adam; Kingma and Ba
+//! A net in floating point: its weights, and training steps that improve them (Adam; Kingma and Ba
 //! 2015).
 
 use super::data::Samples;
@@ -11,46 +11,47 @@ use imm::base::rng::Rng;
 /// The weights and biases of a net.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The table, row by row, and the bias: the initial value of each sum.
+    /// The table, row by row, and (next field) the bias: the initial value of each sum.
     pub table: Vec<f32>,
     pub bias: Vec<f32>,
-    /// Weights and biases of the hidden neurons; empty if there are none.
+    /// The weights and biases of the hidden neurons; empty if there are none.
     pub hidden: Vec<f32>,
     pub hidden_bias: Vec<f32>,
-    /// Weights and bias of the result; empty if the rows have one number.
+    /// The weights and bias of the result; empty if the width is 1.
     pub result: Vec<f32>,
     pub result_bias: Vec<f32>,
 }
 
-/// The largest weight of a hidden neuron. In whole numbers it is 127, in units of 1 / 64.
+/// The largest weight of a hidden neuron. In whole numbers, this weight is 127, in units of 1 / 64.
 const HIDDEN_MOST: f64 = 127.0 / 64.0;
 /// The largest weight of a net of width 1 (`SUM_MOST`), and of the result (`RESULT_MOST`).
 const SUM_MOST: f64 = 7.9;
 const RESULT_MOST: f64 = 30.0;
-/// The limit for the sum of a column. In whole numbers it is a little less than 16 bits can hold.
+/// The limit for the sum of a column. In whole numbers, this sum is a little less than 16 bits can
+/// hold.
 const COLUMN_MOST: f32 = 32.0;
-/// Tables with at most this many rows are multiplied as a whole, which is quicker than picking
-/// rows.
+/// Tables with at most this many rows are multiplied as a whole, which is quicker than adding up
+/// single rows.
 const DENSE_ROWS: usize = 2048;
-/// Adam's decay rates for the mean slope and the mean square, and its term against division by
-/// zero.
+/// Adam's decay rates for the mean gradient and the mean squared gradient, and its term against
+/// division by zero.
 const BETAS: [f64; 2] = [0.9, 0.999];
 const EPSILON: f64 = 1e-8;
 
 /// A net that is being trained.
 pub(super) struct Model {
     shape: Shape,
-    /// The table and the bias; then weights and biases of the hidden neurons, if any; then weights
+    /// The table and the bias; the weights and biases of the hidden neurons, if any; the weights
     /// and bias of the result, if any.
     vars: Vec<Var>,
-    /// For each variable: the running mean of its slopes and of their squares.
+    /// For each variable: the running means of its gradients and of their squares.
     moments: Vec<[Tensor; 2]>,
-    /// Steps made since the last [`Self::forget_slopes`].
+    /// Steps since the last [`Self::forget_slopes`].
     steps: u32,
 }
 
 impl Model {
-    /// An untrained net, different for each seed.
+    /// An untrained net with random weights.
     ///
     /// # Errors
     /// Not enough memory.
@@ -59,7 +60,7 @@ impl Model {
         let mut uniform = |most: f32| (2.0 * (f64::from(rng.bits()) / 2_f64.powi(32)) - 1.0) as f32 * most;
         let Shape { width, hidden, rows, .. } = *shape;
         let mut numbers = Vec::new();
-        // A sum has one row for each pattern and should vary by about a third.
+        // A sum adds one row for each pattern, and its standard deviation should be about a third.
         let most = if width == 1 { 0.0 } else { 0.6 / (shape.patterns.len() as f32).sqrt() };
         numbers.push((0..rows * width).map(|_| uniform(most)).collect());
         numbers.push(vec![if width == 1 { 0.0 } else { 0.4 }; width]);
@@ -77,7 +78,7 @@ impl Model {
         Self::of(shape, numbers)
     }
 
-    /// The net with these numbers, in the order of `vars`.
+    /// The net with these weights and biases, in the order of `vars`.
     fn of(shape: &Shape, numbers: Vec<Vec<f32>>) -> Result<Self> {
         let shapes = shape.tensors();
         ensure!(shapes.len() == numbers.len(), "the net has another shape");
@@ -91,7 +92,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Resets Adam: no slopes, no steps.
+    /// Resets Adam: sets the mean gradients and the number of steps to 0.
     ///
     /// # Errors
     /// Not enough memory.
@@ -101,8 +102,8 @@ impl Model {
         Ok(())
     }
 
-    /// The raw evaluations of these samples, divided by [`imm::net::UNIT`]. `tanh` makes them
-    /// values.
+    /// The raw evaluations of these samples, divided by [`imm::net::UNIT`]. Their `tanh` is a value
+    /// from -1 to 1.
     fn forward(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let sums = self.sums(samples, batch)?;
         let Some(layers) = self.vars.get(2..).filter(|layers| !layers.is_empty()) else {
@@ -116,7 +117,7 @@ impl Model {
         Ok(active.matmul(&weights.t()?)?.broadcast_add(bias)?.flatten_all()?)
     }
 
-    /// The accumulator of each sample: the bias plus the rows that its features pick.
+    /// The accumulator of each sample: the bias plus the rows that its features select.
     fn sums(&self, samples: &Samples, batch: &[u32]) -> Result<Tensor> {
         let (table, bias, rows) = (&self.vars[0], &self.vars[1], self.shape.rows);
         let picked = batch.iter().map(|&index| self.shape.rows_of(samples.features_of(index as usize)));
@@ -143,7 +144,7 @@ impl Model {
         Ok(self.forward(samples, batch)?.tanh()?.to_vec1()?)
     }
 
-    /// The mean loss over these samples, compared with `targets`.
+    /// The mean loss over these samples, compared with their `targets`.
     ///
     /// # Errors
     /// Not enough memory.
@@ -162,7 +163,8 @@ impl Model {
         })
     }
 
-    /// Makes a step of this rate down the slope of the loss. Returns the loss before the step.
+    /// Makes one step of gradient descent with the learning rate `rate`. Returns the loss before
+    /// the step.
     ///
     /// # Errors
     /// A loss that is not a number.
@@ -184,7 +186,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Limits all numbers to what the net in whole numbers can hold.
+    /// Clamps all weights and biases to the range that the whole-number net can hold.
     fn limit(&self) -> Result<()> {
         let within = |var: &Var, most: f64| -> Result<()> { Ok(var.set(&var.clamp(-most, most)?)?) };
         if self.shape.width == 1 {
@@ -214,8 +216,8 @@ impl Model {
         Ok(Weights { table, bias, hidden, hidden_bias, result: next(), result_bias: next() })
     }
 
-    /// All that the training needs to continue: weights, means of their slopes, and number of
-    /// steps.
+    /// The state of the training, with which it can continue: weights, mean gradients, and number
+    /// of steps.
     ///
     /// # Errors
     /// Weights that are not finite.
@@ -249,7 +251,7 @@ impl Model {
 }
 
 impl Shape {
-    /// Rows and columns of each variable of a net, in the order of [`Model`].
+    /// Rows and columns of each variable of a net, in the order of `Model::vars`.
     fn tensors(&self) -> Vec<(usize, usize)> {
         let Self { width, hidden, rows, .. } = *self;
         let mut all = vec![(rows, width), (1, width)];
@@ -270,8 +272,8 @@ fn numbers(tensor: &Tensor) -> Result<Vec<f32>> {
     Ok(numbers)
 }
 
-/// Scales down each column whose sum could exceed `most` for some features. Returns true if there
-/// were any.
+/// Scales down each column whose sum could exceed `most` for some features. Returns true if it
+/// changed any column.
 pub(super) fn limit_columns(shape: &Shape, table: &mut [f32], bias: &mut [f32], most: f32) -> bool {
     let width = shape.width;
     let mut sums: Vec<f32> = bias.iter().map(|bias| bias.abs()).collect();

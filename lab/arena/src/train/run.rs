@@ -1,4 +1,4 @@
-//! A run: generation by generation. It can be stopped after each unit: a file of games, an epoch, a
+//! A training run. It can be stopped after each unit of work: a file of games, an epoch, or a
 //! match.
 
 use super::args::{Args, Games, Settings};
@@ -27,16 +27,16 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Games in a file. A run that is killed loses at most the unfinished files.
+/// Games per file. A run that is killed loses at most the unfinished files.
 const CHUNK: u32 = 8;
-/// Samples on which the net in whole numbers is compared with the net in floating point.
+/// The number of samples on which the whole-number net is compared with the floating-point net.
 const COMPARED: usize = 5000;
 
-/// Begins a run, or continues it, until all its generations are done.
+/// Starts or continues a run, until all its generations are finished.
 ///
 /// # Errors
-/// A game without features, a bad player or pattern, settings other than those the run began with,
-/// a damaged file, a full disk, a loss that is not a number.
+/// A game without features, a bad player or pattern, settings that differ from those of the
+/// existing run, a damaged file, a full disk, or a loss that is not a number.
 pub fn run(args: &Args) -> Result<Answer> {
     let (settings, out) = args.settings()?;
     with_game(&settings.game.clone(), Train { args, settings, out })?
@@ -56,7 +56,7 @@ impl Visit for Train<'_> {
         let players = players(&settings, &start)?;
         let teacher_net = teacher_net(&mut settings.games, &start, players[0])?;
         let mut tops = tops_of_random_games(&start, settings.games.seed);
-        let shape = Shape::new(&settings.net, &tops)?; // are the patterns good?
+        let shape = Shape::new(&settings.net, &tops)?; // checks the patterns early
         let folder = Folder::open(&out, &settings)?;
         let (flag, jobs) = (stop_on_ctrl_c()?, args.jobs());
         let minutes = args.minutes.map(|minutes| Duration::try_from_secs_f64(60.0 * minutes)).transpose()?;
@@ -82,7 +82,7 @@ impl Visit for Train<'_> {
         while lines.len() < args.generations as usize {
             let generation = lines.len() as u32;
             let begun = Instant::now();
-            // Files of earlier generations may be missing: a user removes a damaged file.
+            // Files of earlier generations may be missing: the user must delete a damaged file.
             let mut all = (0..=generation).map(|older| run.play(older, &lines[..older as usize]));
             if !all.try_fold(true, |whole, played| anyhow::Ok(whole && played?))? {
                 return Ok(run.stopped(generation, "games"));
@@ -106,7 +106,7 @@ impl Visit for Train<'_> {
     }
 }
 
-/// Returns the teacher, who plays the first generation, and the player of all other games.
+/// Returns the teacher, which plays the first generation, and the player of all later games.
 fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     ensure!(start.feature_count() > 0, "game '{}' lists no features: there is nothing to learn from", settings.game);
     let teacher = settings.games.teacher.as_deref();
@@ -118,8 +118,8 @@ fn players<G: Arena>(settings: &Settings, start: &G) -> Result<[Player; 2]> {
     Ok(players)
 }
 
-/// The net of the teacher, if it needs one other than the game's own net. Stores the mark of its
-/// net in `games`.
+/// The net of the teacher, if the teacher needs a net other than the game's own. Stores the
+/// checksum of this net in `games`.
 fn teacher_net<G: Arena>(games: &mut Games, start: &G, teacher: Player) -> Result<Option<NetFile>> {
     let spec = games.teacher.as_deref().unwrap_or_default();
     if teacher.evaluator() != Evaluator::NET {
@@ -148,25 +148,26 @@ struct Run<G> {
     jobs: usize,
     flag: &'static AtomicBool,
     until: Option<Instant>,
-    /// The highest value of each feature; empty until the first generation is played.
+    /// The highest value of each feature; empty until the first generation has been played.
     tops: Vec<u8>,
-    /// Seconds spent on games, on learning and on the match of this generation.
+    /// The seconds spent on games, on training and on the match of this generation.
     seconds: [f64; 3],
 }
 
-/// The result of a generation's training: its line in the log, without the match, and the net.
+/// The result of the training of one generation: the net, and the record for the log without the
+/// match.
 struct Learned {
     line: Line,
     net: NetFile,
 }
 
 impl<G: Arena> Run<G> {
-    /// True if the run shall end now, between two units.
+    /// True if the run must end now, between two units of work.
     fn is_over(&self) -> bool {
         self.flag.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// The answer of a run that was stopped: the reason, and how to continue.
+    /// The answer for a run that was stopped: the reason, and how to continue the run.
     fn stopped(&self, generation: u32, during: &str) -> Answer {
         let interrupted = self.flag.load(Ordering::Relaxed);
         let why = if interrupted { "stopped" } else { "the time is over" };
@@ -179,14 +180,14 @@ impl<G: Arena> Run<G> {
         self.settings.games.of_generation(generation).div_ceil(CHUNK)
     }
 
-    /// The numbers of the games in a chunk of a generation.
+    /// The range of the game numbers in a chunk of a generation.
     fn games(&self, generation: u32, chunk: u32) -> Range<u32> {
         let first = chunk * CHUNK;
         first..self.settings.games.of_generation(generation).min(first + CHUNK)
     }
 
-    /// How to play the games of a generation, and the best net of this run, which plays them, if
-    /// there is one.
+    /// The settings of the games of a generation, and the net of this run that plays these games,
+    /// if any.
     fn self_play(&self, generation: u32, lines: &[Line]) -> Result<(SelfPlay, Option<NetFile>)> {
         let best = lines.iter().rfind(|line| line.accepted);
         let net = best.map(|line| self.folder.net(line.generation)).transpose()?;
@@ -233,8 +234,8 @@ impl<G: Arena> Run<G> {
         Ok(())
     }
 
-    /// The size in bytes of a game, which is played only to find its size; `None` if it was
-    /// stopped.
+    /// The size in bytes of one game; `None` if the run was stopped. The game is played only to
+    /// find its size.
     fn size_of_a_game(&self, lines: &[Line]) -> Result<Option<u64>> {
         let (play, net) = self.self_play(lines.len() as u32, lines)?;
         let bar = bar(1, "games", true)?;
@@ -245,7 +246,7 @@ impl<G: Arena> Run<G> {
         game.map(|game| data::size(self.start.feature_count(), &[game])).transpose()
     }
 
-    /// Plays the missing games of a generation; `false` if it was stopped.
+    /// Plays the missing games of a generation; returns `false` if the run was stopped.
     fn play(&self, generation: u32, lines: &[Line]) -> Result<bool> {
         let chunks = 0..self.chunks(generation);
         let missing: Vec<u32> = chunks.filter(|&chunk| !self.folder.data(generation, chunk).exists()).collect();
@@ -282,8 +283,8 @@ impl<G: Arena> Run<G> {
         Ok(())
     }
 
-    /// The latest samples, as two sets: to learn from, and held out. Also returns the number of
-    /// positions that this generation has.
+    /// Returns the latest samples as two sets: samples to learn from, and held-out samples. Also
+    /// returns the number of positions of this generation.
     fn window(&self, generation: u32) -> Result<([Samples; 2], u64)> {
         let features = self.start.feature_count();
         let (mut samples, mut own) = ([Samples::new(features), Samples::new(features)], 0);
@@ -301,7 +302,7 @@ impl<G: Arena> Run<G> {
         Ok((samples, own))
     }
 
-    /// Trains the net of a generation; `None` if it was stopped.
+    /// Trains the net of a generation; `None` if the run was stopped.
     fn learn(&mut self, generation: u32) -> Result<Option<Learned>> {
         let begun = Instant::now();
         let ([samples, held_out], positions) = self.window(generation)?;
@@ -347,7 +348,7 @@ impl<G: Arena> Run<G> {
         Ok(Some(Learned { line, net }))
     }
 
-    /// Trains the missing epochs of a generation, and saves the training after each.
+    /// Trains the missing epochs of a generation, and saves the state after each epoch.
     fn train(
         &self,
         generation: u32,
@@ -391,13 +392,14 @@ impl<G: Arena> Run<G> {
         Ok(Some((model, training)))
     }
 
-    /// The name that the kernel expects in a net: the name of the built-in game, or else `--name`.
+    /// The game name that the kernel expects in a net: the name of the built-in game, or else
+    /// `--name`.
     fn net_name(&self) -> &str {
         let built_in = self.start.built_in();
         if built_in.is_empty() { &self.settings.name } else { built_in }
     }
 
-    /// Plays the match of the new net against the best net so far; `None` if it was stopped.
+    /// Plays the match of the new net against the best net so far; `None` if the run was stopped.
     fn gate(&mut self, lines: &[Line], learned: Learned) -> Result<Option<Line>> {
         let Learned { mut line, net } = learned;
         let best = lines.iter().rfind(|line| line.accepted);

@@ -1,5 +1,5 @@
-//! Files that are either complete or absent, with a checksum: each is written under another name,
-//! then renamed.
+//! Files with a checksum that are either complete or absent: each file is written under a temporary
+//! name, then renamed.
 
 use anyhow::{Context, Result, bail, ensure};
 use imm::base::bytes::crc32;
@@ -8,14 +8,14 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Bytes before the content: four letters for the kind, 8 bytes of length and 4 of checksum of the
-/// content.
+/// Bytes before the content: 4 letters for the file type, 8 bytes for the content's length, 4 for
+/// its checksum.
 const HEAD: usize = 16;
 
-/// Writes a file so that, whatever happens, it has either its new content or the old one.
+/// Writes a file. Even after a crash, it has its complete new or old content.
 ///
 /// # Errors
-/// A full disk and the like.
+/// The file cannot be written, for example on a full disk.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut name = OsString::from(path);
     name.push(".part");
@@ -34,7 +34,7 @@ fn fill(mut file: File, bytes: &[u8]) -> Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// [`write_whole`], with a header that [`unseal`] checks.
+/// Writes a file like [`write_whole`], with a header that [`unseal`] checks.
 ///
 /// # Errors
 /// The errors of [`write_whole`].
@@ -50,12 +50,13 @@ pub(super) fn write_sealed(path: &Path, kind: [u8; 4], content: &[u8]) -> Result
 /// Reads the content of a file written by [`write_sealed`].
 ///
 /// # Errors
-/// A file that cannot be read, is of another kind, or is damaged.
+/// A file that cannot be read, has another type, or is damaged.
 pub(super) fn unseal(path: &Path, kind: [u8; 4]) -> Result<Vec<u8>> {
     unseal_one_of(path, &[kind]).map(|(_, content)| content)
 }
 
-/// Reads a file written by [`write_sealed`] with one of these kinds. Returns its kind and content.
+/// Reads a file that [`write_sealed`] wrote with one of these types. Returns the type and the
+/// content.
 ///
 /// # Errors
 /// The errors of [`unseal`].
@@ -106,7 +107,7 @@ mod tests {
         assert!(error.to_string().contains("No space left"), "{error}");
         let path = scratch("full");
         write_whole(&path, b"before").unwrap();
-        // The temporary file is a link to a device that is full.
+        // The temporary file is a link to a full device: the write must fail.
         std::os::unix::fs::symlink("/dev/full", path.with_extension("part")).unwrap();
         let error = format!("{:#}", write_whole(&path, b"after").unwrap_err());
         assert!(error.contains("cannot write") && error.contains("No space left"), "{error}");

@@ -1,4 +1,4 @@
-//! Games of a player against itself, as positions to learn from.
+//! Games of a player against itself, which produce positions to learn from.
 
 use super::data::{PlayedGame, Samples, UNKNOWN};
 use crate::arena::AnySearch;
@@ -26,18 +26,19 @@ pub(super) struct SelfPlay {
     pub random_plies: u32,
     pub warm_plies: u32,
     pub temperature: f64,
-    /// Positions of the search trees with at least this many visits are learned, too; 0: none.
+    /// The net also learns from positions of the search trees with at least this many visits; 0:
+    /// none.
     pub tree_visits: u32,
-    /// The seed of all games of the generation.
+    /// The seed of the generation.
     pub seed: u64,
 }
 
-/// Levels of a tree below the root whose positions are recorded. Deeper positions come within reach
-/// later in the game.
+/// Levels of a tree below the root whose positions are recorded. Deeper positions appear in later
+/// trees of the game.
 const TREE_PLIES: u32 = 8;
 
 impl SelfPlay {
-    /// Plays game `number`; `None` if `stop` was raised before its end.
+    /// Plays game `number`; `None` if `stop` was set before the game ended.
     ///
     /// # Errors
     /// A player that cannot play the game, or a game that breaks its contract.
@@ -94,8 +95,9 @@ impl SelfPlay {
         position
     }
 
-    /// Samples a move by its value: a move whose value is lower than the best by `temperature` is e
-    /// times less likely. Returns the best move if the search has values for no other move.
+    /// Samples a move by its value: a move whose value is lower than the best value by
+    /// `temperature` is e times less likely. Returns the best move if the search has values for no
+    /// other move.
     fn draw<G: Arena>(
         &self,
         search: &mut AnySearch<'_, G>,
@@ -122,7 +124,7 @@ impl SelfPlay {
         Ok(drawn.map_or(report.best, |&(mv, _)| mv))
     }
 
-    /// Adds the positions below the root that have enough visits.
+    /// Adds the positions below the root that have at least `tree_visits` visits.
     fn look_at_tree<G: Arena>(&self, search: &mut AnySearch<'_, G>, root: &G, out: &mut Samples) -> Result<()> {
         let mut line = vec![root.clone()];
         let mut visitor = |node: &TreeNode| {
@@ -149,7 +151,7 @@ fn known(proof: Proof, value: Value) -> Value {
     proof.outcome().map_or(value, |outcome| outcome.value())
 }
 
-/// Adds a position without the result of its game.
+/// Adds a position whose game has no result yet.
 fn push<G: Arena>(samples: &mut Samples, position: &G, value: Value) {
     let from = samples.seen.len();
     samples.seen.resize(from + samples.features, 0);

@@ -1,4 +1,4 @@
-//! The shape of a net: its patterns, and the rows that they pick.
+//! The shape of a net: its patterns, and the rows that each pattern selects.
 
 use anyhow::{Context, Result, ensure};
 use imm::net::Part;
@@ -9,23 +9,23 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[command(next_help_heading = "The net")]
 pub(super) struct NetShape {
-    /// Numbers in a row: 1 for a plain sum of weights, or 8, 16, ... 64 for an accumulator.
+    /// The length of a row: 1 for a plain sum of weights, or 8, 16, ... 64 for an accumulator.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = width)]
     pub width: usize,
     /// Neurons between the accumulator and the result.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = hidden)]
     pub hidden: usize,
-    /// A file of patterns, that is groups of features that the net sees together. A line has one
-    /// pattern: the numbers of its features. Patterns on the same line, with / between them, share
-    /// their weights. By default each feature is a pattern.
+    /// A file of patterns. A pattern is a group of features that the net evaluates together. A line
+    /// has one pattern, as numbers of features, or several patterns separated by /, which share
+    /// their weights. Default: each feature is a pattern.
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub patterns: Option<PathBuf>,
-    /// The text of that file.
+    /// The text of the file of patterns.
     #[arg(skip)]
     #[serde(default)]
     pub patterns_text: String,
-    /// The highest value of a feature that counts: higher values count as this one.
+    /// The highest value of a feature. A higher value counts as this value.
     #[arg(long, value_name = "N", default_value_t = 63, value_parser = clap::value_parser!(u8).range(1..))]
     pub top: u8,
 }
@@ -35,11 +35,11 @@ pub(super) struct NetShape {
 pub(super) struct Shape {
     /// Features of a position.
     pub features: usize,
-    /// Numbers in a row.
+    /// Length of a row.
     pub width: usize,
     /// Neurons between the accumulator and the result.
     pub hidden: usize,
-    /// The patterns: the number of the first row of each, and its parts.
+    /// The patterns: for each pattern, the index of its first row, and its parts.
     pub patterns: Vec<(u32, Vec<Part>)>,
     /// Rows of the table.
     pub rows: usize,
@@ -70,7 +70,7 @@ impl Shape {
         Ok(Self { features: tops.len(), width: net.width, hidden: net.hidden, patterns, rows })
     }
 
-    /// The rows that the patterns pick for these features: one row for each pattern.
+    /// The rows that the patterns select for these features: one row for each pattern.
     pub(super) fn rows_of<'a>(&'a self, features: &'a [u8]) -> impl Iterator<Item = u32> + 'a {
         self.patterns.iter().map(|(row, parts)| {
             parts.iter().fold(*row, |row, part| {
@@ -79,7 +79,7 @@ impl Shape {
         })
     }
 
-    /// The number of rows that this pattern can pick, counted from its first row.
+    /// The number of rows that this pattern can select.
     pub(super) fn span(&self, pattern: usize) -> usize {
         self.patterns[pattern].1.iter().fold(1, |span, part| span + usize::from(part.top) * usize::from(part.step))
     }
@@ -96,12 +96,13 @@ fn hidden(text: &str) -> Result<usize, String> {
     if hidden <= imm::net::HIDDEN_MAX { Ok(hidden) } else { Err(format!("expected 0 to {}", imm::net::HIDDEN_MAX)) }
 }
 
-/// Adds to `patterns` the patterns of a group, which share a table. Returns the rows of the table.
+/// Adds to `patterns` the patterns of a group, which share a table. Returns the table's number of
+/// rows.
 fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u32, Vec<Part>)>) -> Result<u64> {
     let length = group.first().map_or(0, Vec::len);
     ensure!(group.iter().all(|pattern| pattern.len() == length), "patterns that share a table are equally long");
-    // At each place the table has rows for the highest value that any pattern of the group can
-    // have.
+    // At each place of a pattern, the table has rows up to the highest value in any pattern of the
+    // group.
     let top_at = |place: usize| group.iter().map(|pattern| tops[pattern[place]]).max().unwrap_or(0);
     let (mut step, mut steps) = (1_u64, Vec::new());
     for place in 0..length {
@@ -118,8 +119,8 @@ fn lay_out(group: &[Vec<usize>], tops: &[u8], first: u32, patterns: &mut Vec<(u3
     Ok(step)
 }
 
-/// Reads the patterns of a text: one line for each table, with / between the patterns that share
-/// it.
+/// Reads patterns from a text. Each line describes one table: the patterns that share the table,
+/// separated by /.
 fn read_patterns(text: &str, features: usize) -> Result<Vec<Vec<Vec<usize>>>> {
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn patterns_share_tables() {
         let shape = Shape::new(&net("0 1 / 2 1 # the edges\n\n2\n"), &[2, 1, 3]).unwrap();
-        // One table of 4 * 2 rows for the two patterns that share it, and one table of 4 rows.
+        // The two patterns that share a table must have 4 * 2 rows, the other pattern 4 rows.
         assert_eq!(shape.rows, 12);
         assert_eq!(shape.rows_of(&[2, 1, 3]).collect::<Vec<_>>(), [2 + 4, 3 + 4, 8 + 3]);
         assert_eq!(shape.span(0), 8);

@@ -1,26 +1,26 @@
-//! Positions of equal value: the board, mirrored or rotated. In each epoch the net sees each
-//! position in one of these ways, chosen at random. So it learns as much from fewer games.
+//! Symmetric positions have the same value: the board can be mirrored or rotated. In each epoch the
+//! net sees each position in a random orientation, so it needs fewer games.
 
 use super::data::Samples;
 use imm::base::rng::Rng;
 use serde::{Deserialize, Serialize};
 
-/// The symmetries of a board. The features are its squares, row by row: one board or several boards
-/// after each other. Features after the last whole board stay where they are.
+/// The symmetries of a board. The features are the squares of the board, row by row. Several boards
+/// may follow each other. Features after the last whole board do not move.
 #[derive(clap::Args, Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Symmetry {
-    /// Rows have this many squares, and a position mirrored left to right has the same value.
+    /// Rows have this many squares. A position that is mirrored left to right has the same value.
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=64))]
     pub mirror: Option<u8>,
-    /// The board has this many rows and columns, and all eight rotations and reflections have the
-    /// same value.
+    /// The board has this many rows and columns. All eight rotations and reflections have the same
+    /// value.
     #[arg(long, value_name = "COLUMNS", conflicts_with = "mirror", value_parser = clap::value_parser!(u8).range(2..=16))]
     pub square: Option<u8>,
 }
 
 impl Symmetry {
-    /// The ways to see a position. `way[i]` is the feature that moves to place `i`. The first way
-    /// changes nothing.
+    /// The symmetries as permutations. `way[i]` is the feature that moves to place `i`. The first
+    /// permutation changes nothing.
     pub(super) fn ways(self, features: usize) -> Vec<Vec<usize>> {
         let mut ways: Vec<Vec<usize>> = vec![(0..features).collect()];
         if let Some(columns) = self.mirror.map(usize::from) {
@@ -36,7 +36,8 @@ impl Symmetry {
     }
 }
 
-/// Doubles the ways: adds to each its version with every whole block of `block` features permuted.
+/// Doubles the permutations: adds a copy of each that also permutes every whole block of `block`
+/// features.
 fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize) {
     let features = ways.first().map_or(0, Vec::len);
     let whole = features / block * block;
@@ -45,7 +46,7 @@ fn add(ways: &mut Vec<Vec<usize>>, block: usize, turned: impl Fn(usize) -> usize
     ways.extend(more);
 }
 
-/// These samples, each seen in a way that is chosen at random.
+/// The samples of this batch, each permuted by a random symmetry.
 pub(super) fn drawn(samples: &Samples, batch: &[u32], ways: &[Vec<usize>], rng: &mut Rng) -> Samples {
     let mut seen = Vec::with_capacity(batch.len() * samples.features);
     for &index in batch {
@@ -73,7 +74,7 @@ mod tests {
         let ways = Symmetry { mirror: None, square: Some(3) }.ways(19);
         let different: BTreeSet<_> = ways.iter().collect();
         assert_eq!((ways.len(), different.len()), (8, 8));
-        // Neighbours of a corner stay neighbours of a corner; both boards turn in the same way.
+        // Neighbours of a corner must stay neighbours of a corner; both boards must turn alike.
         let beside = |a: usize, b: usize| (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) == 1;
         for way in &ways {
             assert!(beside(way[0], way[1]) && beside(way[4], way[5]) && way[4] == 4 && way[18] == 18);

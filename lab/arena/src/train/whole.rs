@@ -1,7 +1,7 @@
-//! A net in whole numbers, as the kernel reads it, and its distance from the trained net.
+//! A net in whole numbers, in the kernel's format, and its difference from the trained net.
 //!
 //! In an accumulator 1016 means 1.0: an activation is 0 to 127, and each of its steps is 8. In a
-//! weight of a hidden neuron 64 means 1.0. The scale of a result is a power of two, as large as
+//! weight of a hidden neuron 64 means 1.0. The scale of a result is the largest power of two that
 //! fits. Shifts round down, so the biases contain half a unit for each shift.
 
 use super::data::Samples;
@@ -18,12 +18,12 @@ use imm::player::{self, Player};
 use imm::search::Search;
 use serde::{Deserialize, Serialize};
 
-/// Bits by which the accumulator, and the sums of the hidden neurons, are shifted.
+/// The right shifts of the accumulator, and of the sums of the hidden neurons, in bits.
 const SHIFTS: [u8; 2] = [3, 6];
-/// Largest shift of a result, in bits: a larger shift adds no useful precision.
+/// The largest shift of a result, in bits: a larger shift adds no useful precision.
 const RESULT_SHIFT: u8 = 8;
 /// The limit for the sum of a column: 32,000 in whole numbers. An accumulator holds up to 32,767;
-/// the rest is for the rounding of weights.
+/// the difference allows for the rounding of weights.
 const COLUMN_MOST: f32 = 32_000.0 / 1016.0;
 
 /// The net as bytes, in the format of the kernel.
@@ -71,19 +71,19 @@ pub(super) fn bytes(game: &str, shape: &Shape, weights: &Weights) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Half of the number that a shift divides by.
+/// Half of the number by which a shift divides.
 fn half(shift: u8) -> f32 {
     (1_u32 << shift >> 1) as f32
 }
 
-/// The error of the net in whole numbers, in values from -1 to 1: its mean and its largest.
+/// The error of the whole-number net, in values from -1 to 1: the mean error and the largest error.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Loss {
     pub mean: f64,
     pub most: f64,
 }
 
-/// The largest errors that rounding can explain: in the mean, and for one position.
+/// The largest mean error, and the largest error of one position, that rounding can explain.
 const MEAN_MOST: f64 = 0.02;
 const MOST: f64 = 0.2;
 
@@ -103,7 +103,7 @@ impl Loss {
     }
 }
 
-/// Compares the kernel's evaluation of these positions by a net with `values`.
+/// Compares `values` with the kernel's evaluation of these positions by the net.
 ///
 /// # Errors
 /// A net that the kernel rejects.
@@ -127,7 +127,8 @@ pub(super) fn compare(net: &[u8], samples: &Samples, indices: &[u32], values: &[
     Ok(Loss { mean: sum / indices.len().max(1) as f64, most })
 }
 
-/// A position that has only features, which is all that the kernel needs to evaluate it by a net.
+/// A position that has only features: the kernel needs only features to evaluate a position by a
+/// net.
 #[derive(Clone)]
 struct Seen(Vec<u8>);
 

@@ -11,7 +11,7 @@ struct Whole<'a> {
     player: &'a str,
     position: &'a str,
     iterations: u64,
-    /// The number of positions in the tree; `shown` is the number of those shown. Both include the
+    /// The number of positions in the tree, then the number of positions shown. Both include the
     /// root.
     positions: u64,
     shown: usize,
@@ -29,18 +29,19 @@ struct Below<'a> {
     /// The value for the first player, -1 to 1.
     value: f32,
     minimax: f32,
-    /// 1: the first player wins, 0: a draw, -1: the second player wins; null: nothing is proven.
+    /// 1: the first player wins, 0: a draw, -1: the second player wins; null: the position is not
+    /// solved.
     proven: Option<i8>,
     /// Plies to the end of a proven win of either player.
     distance: u8,
-    /// True if the node is on the line that the search expects.
+    /// True if the node is on the expected line of moves.
     on_line: bool,
-    /// The number of children in the tree; `shown` contains those that are shown.
+    /// The number of children in the tree, then the children that are shown.
     children: u32,
     shown: Vec<Below<'a>>,
 }
 
-/// One object on one line.
+/// Writes one JSON object on one line.
 pub(super) fn write(tree: &Tree) -> Result<String> {
     let whole = Whole {
         game: &tree.game,

@@ -1,22 +1,23 @@
 //! A tree as a picture from left to right, with one row for each leaf of the shown tree. The file
-//! has no external references. A browser shows more about a node under the pointer.
+//! has no external references. A browser shows details of the node under the pointer.
 
 use super::{Node, Tree};
 use std::fmt::Write as _;
 
-/// Sizes in pixels: of a node, of a row and of a column with the space between, and the margin.
+/// Sizes in pixels: the node, then a row and a column including the space between nodes, then the
+/// margin.
 const WIDTH: usize = 150;
 const HEIGHT: usize = 20;
 const ROW: usize = 26;
 const COLUMN: usize = 210;
 const MARGIN: usize = 16;
-/// The height of the title above the tree.
+/// The height of the title above the tree, in pixels.
 const TITLE: usize = 56;
 
 const STYLE: &str = "text{font:12px sans-serif;fill:#222}.b{font-weight:bold}path{fill:none;stroke:#999}\
     rect{stroke:#777}.l rect{stroke:#111;stroke-width:2.5}path.l{stroke:#111}.p rect{stroke-dasharray:4 2}";
 
-/// The picture.
+/// The picture as SVG.
 pub(super) fn write(tree: &Tree) -> String {
     let rows = rows(tree);
     let columns = tree.nodes.iter().map(|node| node.found.ply as usize).max().unwrap_or(0) + 1;
@@ -76,7 +77,7 @@ fn write_node(out: &mut String, node: &Node, y: usize) {
     );
 }
 
-/// The row of each node. A leaf has its own row; other nodes are in the middle of their children.
+/// The row of each node. A leaf has its own row; an inner node is in the middle of its children.
 fn rows(tree: &Tree) -> Vec<f64> {
     let (mut rows, mut next) = (vec![0.0; tree.nodes.len()], 0.0);
     let order = tree.in_order();
@@ -86,7 +87,7 @@ fn rows(tree: &Tree) -> Vec<f64> {
             next += 1.0;
         }
     }
-    // Children come later in the order, so a pass from the end knows their rows.
+    // Children come after their parent in the order, so a loop from the end finds their rows first.
     for &index in order.iter().rev() {
         if let (Some(first), Some(last)) = (tree.nodes[index].children.first(), tree.nodes[index].children.last()) {
             rows[index] = (rows[*first] + rows[*last]) / 2.0;
@@ -95,7 +96,8 @@ fn rows(tree: &Tree) -> Vec<f64> {
     rows
 }
 
-/// The colour of a value: white for 0, blue for the first player's advantage, red for the second's.
+/// The colour of a value: white for 0, blue if the first player leads, red if the second player
+/// leads.
 pub(super) fn colour(value: f32) -> String {
     let share = value.abs().clamp(0.0, 1.0);
     let full = if value >= 0.0 { [110.0, 170.0, 235.0] } else { [240.0, 135.0, 120.0] };
@@ -103,7 +105,7 @@ pub(super) fn colour(value: f32) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A text escaped for XML. Control characters, which XML cannot contain, are left out.
+/// The text escaped for XML, without control characters, which XML cannot contain.
 fn escaped(text: &str) -> String {
     let text: String = text.chars().filter(|character| !character.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -3,7 +3,7 @@
 use super::Tree;
 use std::fmt::Write as _;
 
-/// One line for each node, indented by its depth. `*` marks the expected line.
+/// Writes one line per node, indented by its depth. `*` marks the expected line of moves.
 pub(super) fn write(tree: &Tree) -> String {
     let mut out = tree.title().join("\n") + "\n\n";
     for index in tree.in_order() {

@@ -1,10 +1,11 @@
-//! `tune`: finds a strong player of a game by matches.
+//! `tune`: finds a strong player for a game by playing matches.
 //!
-//! It works in rounds. The first round tries players of every search and evaluation. Each later
-//! round tries players that differ from the champion in one or two options. The worse half of them
-//! is removed again and again (`race.rs`). The last one plays a match against the champion, which
-//! ends as soon as it is known who is better. If it wins, it becomes the champion. At the end the
-//! champion plays against the initial player, from openings that decided nothing before.
+//! `tune` works in rounds. The first round tries players of every search and evaluation. Each later
+//! round tries players that differ from the champion in one or two options. The weaker half of the
+//! players is removed repeatedly (`race.rs`). The last remaining player plays a match against the
+//! champion, which ends as soon as the better player is clear. The winner becomes the champion. At
+//! the end, the champion plays against the initial player, from openings that no earlier match
+//! used.
 //!
 //! `space.rs` defines the players to try.
 
@@ -43,7 +44,7 @@ pub struct Args {
     /// The time that --ms counts: wall time, or processor time of the player's thread.
     #[arg(long, value_enum, default_value = "cpu", value_name = "CLOCK")]
     clock: Timer,
-    /// The initial player, which is to be beaten.
+    /// The initial player, which the tuning tries to beat.
     #[arg(long, value_name = "PLAYER", default_value = "best")]
     from: String,
     /// Try only players of these searches: mcts, bfm or ab.
@@ -55,20 +56,20 @@ pub struct Args {
     /// command continues the run.
     #[arg(long, value_name = "MINUTES", default_value_t = 120.0)]
     minutes: f64,
-    /// End after this number of rounds without a better player.
+    /// End the run after this number of rounds without a better player.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     patience: u32,
     /// Players tried per round.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     players: u32,
-    /// Games of each player at first. The remaining players then play twice as many, and so on.
+    /// Games of each player at first. The number doubles each time the weaker half is removed.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
     /// Maximum number of games of the match against the champion.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     match_games: u64,
-    /// The match ends early when it is known with 95 % certainty that the new player is better by
-    /// this number of Elo points, or not better at all.
+    /// The match ends early when the result is 95 % certain: the new player is better by this
+    /// number of Elo points, or it is not better.
     #[arg(long, value_name = "ELO", default_value_t = 30.0)]
     elo: f64,
     /// Number of games that confirm the result.
@@ -80,11 +81,11 @@ pub struct Args {
     /// Memory of each player in KiB. Default: 64 MiB.
     #[arg(long, value_name = "KIB", value_parser = clap::value_parser!(u32).range(1..=6_291_456))]
     memory: Option<u32>,
-    /// Seed of the choice of players to try.
+    /// Seed for the choice of players to try.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The log of the games, one per line, from which the same command continues. Default: the
-    /// game's name and ".tune.jsonl". After a change of your own game, use a new log.
+    /// game's name and ".tune.jsonl". After a change of a custom game, use a new log.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -94,7 +95,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Looks for a better player, and reports the one it found.
+/// Searches for a better player and reports the player it found.
 ///
 /// # Errors
 /// An unknown game or player, or a log that cannot be read or written.
@@ -117,7 +118,7 @@ pub fn run(args: &Args) -> Result<Answer> {
     Ok(Answer::of(&report, args.json, Report::text)?.if_interrupted(interrupted))
 }
 
-/// A run.
+/// A tuning run.
 struct Tuner<'a> {
     args: &'a Args,
     game: String,
@@ -125,17 +126,17 @@ struct Tuner<'a> {
     race: Race,
     start: String,
     champion: String,
-    /// The players that were tried.
+    /// The players that earlier rounds tried.
     tried: HashSet<String>,
     rounds: Vec<Round>,
 }
 
-/// The result of a round.
+/// The result of one round.
 #[derive(Clone, Debug, Serialize)]
 struct Round {
     /// The number of players tried.
     players: usize,
-    /// The last remaining player; below, its match against the champion.
+    /// The last remaining player. The next fields describe its match against the champion.
     challenger: String,
     champion: String,
     games: u64,
@@ -150,7 +151,7 @@ impl<'a> Tuner<'a> {
         let player = read_spec(&start)?;
         check_players(&game, &[player; 2])?;
         let net = args.net.open_for_game(&game)?;
-        // Without a net, players with `efNet` are not tried.
+        // Without a net, players with the option `efNet` are not tried.
         let has_net = net.is_some() || shipped_mark(&game)?.is_some();
         ensure!(
             has_net || player.evaluator() != Evaluator::NET,
@@ -176,7 +177,7 @@ impl<'a> Tuner<'a> {
         Ok(Self { args, game, space, race, champion: start.clone(), start, tried, rounds: Vec::new() })
     }
 
-    /// Plays rounds until `patience` rounds in a row found nothing better.
+    /// Plays rounds until `patience` rounds in a row found no better player.
     fn look(&mut self) -> Result<()> {
         let mut rng = Rng::new(self.args.seed);
         let mut in_vain = 0;
@@ -190,7 +191,8 @@ impl<'a> Tuner<'a> {
         Ok(())
     }
 
-    /// The players of the next round. The first round also has the initial players of each search.
+    /// Chooses the players of the next round. The first round also has the initial players of each
+    /// search.
     fn candidates(&mut self, rng: &mut Rng) -> Result<Vec<String>> {
         let mut players = Vec::new();
         if self.rounds.is_empty() {
@@ -237,7 +239,8 @@ impl<'a> Tuner<'a> {
         Ok(better)
     }
 
-    /// The games of the champion against the initial player; `None` if these are the same player.
+    /// Plays the games of the champion against the initial player; `None` if both are the same
+    /// player.
     fn confirm(&mut self) -> Result<Option<Tally>> {
         let games = self.args.confirm.next_multiple_of(2);
         let differ = self.champion != self.start;
@@ -261,7 +264,7 @@ impl<'a> Tuner<'a> {
     }
 }
 
-/// Finds the player that `best` means in a game.
+/// Finds the player that `best` means for a game.
 struct Resolve(Player);
 
 impl Visit for Resolve {
@@ -278,13 +281,13 @@ struct Report {
     game: String,
     budget: String,
     start: String,
-    /// The player found, in the notation to use it with.
+    /// The player found, in the notation of player arguments.
     player: String,
-    /// The result against `start`, from openings that decided nothing. Null if nothing better was
+    /// The result against `start`, from openings not used before. Null if no better player was
     /// found, or if these games were not finished.
     confirmed: Option<Confirmed>,
     rounds: Vec<Round>,
-    /// True if the search ended by patience, false if it was stopped.
+    /// True if the run ended by `patience`, false if it was stopped.
     complete: bool,
 }
 

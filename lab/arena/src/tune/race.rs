@@ -1,5 +1,5 @@
-//! Games between players, all stored in a log. A game that is in the log is not played again. So a
-//! run that was stopped makes the same decisions again, and continues.
+//! Games between players, all stored in a log. A game in the log is not played again, so a stopped
+//! run continues with the same decisions.
 
 use crate::answer::say;
 use crate::contest::{Tally, in_parallel};
@@ -30,7 +30,7 @@ pub(super) struct Rules {
     pub show: bool,
 }
 
-/// The games of a run.
+/// The games of a tuning run.
 #[derive(Debug)]
 pub(super) struct Race {
     rules: Rules,
@@ -41,7 +41,7 @@ pub(super) struct Race {
     until: Option<Instant>,
 }
 
-/// The error of a run that ended early, by Ctrl-C or because its time was over.
+/// The error of a run that ended early, by Ctrl-C or at its time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
@@ -53,15 +53,15 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Wanted games: player A, player B, and the range of game numbers.
+/// Games to play: player A, player B, and the range of game numbers.
 pub(super) type Pairing<'a> = (&'a str, &'a str, Range<u64>);
 
-/// The number of games between two tests of the result of a match.
+/// The number of games between two checks of the result of a match.
 const LOOK: u64 = 32;
 
-/// The first game number of deciding matches. They use openings of their own: a player that was
-/// chosen for its results in other games may have been lucky there. For the same reason confirming
-/// games have their own numbers, from `CONFIRMING`.
+/// The first game number of deciding matches. Deciding matches use their own openings: a player
+/// chosen for its results in earlier games may only have been lucky. For the same reason,
+/// confirming games have their own numbers, from `CONFIRMING`.
 const DECIDING: u64 = 1 << 16;
 const CONFIRMING: u64 = 1 << 20;
 
@@ -74,7 +74,7 @@ impl Race {
         Ok(Self { rules, log: Log::open::<Line>(path)?, record: Record::read(path)?, stop, until })
     }
 
-    /// The conditions under which A and B play.
+    /// The conditions of a match between A and B.
     ///
     /// # Errors
     /// An unknown game.
@@ -94,7 +94,7 @@ impl Race {
         matchup.with_net(net.as_ref())
     }
 
-    /// The results of these games, after the missing ones were played.
+    /// Plays the missing games of these pairings. Returns the results of all their games.
     ///
     /// # Errors
     /// Players that cannot play, or a log that cannot be written.
@@ -117,7 +117,7 @@ impl Race {
         Ok(matchups.iter().zip(pairings).map(tally).collect())
     }
 
-    /// Plays games. Returns true if all of them were finished.
+    /// Plays games. Returns true if all games were finished.
     fn play_tasks(&mut self, tasks: &[Task], what: &str) -> Result<bool> {
         let progress = bar(tasks.len() as u64, "games", self.rules.show)?;
         progress.set_message(what.to_owned());
@@ -140,10 +140,10 @@ impl Race {
         Ok(finished?.len() == tasks.len())
     }
 
-    /// Removes the worse half of `players` again and again, and returns the last one; `None` if
-    /// there are no players. Each player first plays `games` games against `champion`; whenever
-    /// half of the players are removed, the others play twice as many (successive halving; Jamieson
-    /// and Talwalkar 2016).
+    /// Removes the weaker half of `players` repeatedly and returns the last player; `None` if there
+    /// are no players. Each player first plays `games` games against `champion`. After each
+    /// removal, the remaining players play twice as many games (successive halving; Jamieson and
+    /// Talwalkar 2016).
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -160,7 +160,8 @@ impl Race {
             let note = format!("{what}: {} players, {games} games each", left.len());
             let tallies = self.play(&pairings, &note)?;
             left.iter_mut().zip(tallies).for_each(|((_, tally), now)| *tally = now);
-            // The sort keeps the order of equal players, so that a run always decides alike.
+            // The sort keeps the order of equal players, so a repeated run makes the same
+            // decisions.
             left.sort_by(|(_, one), (_, other)| other.pairs.score().total_cmp(&one.pairs.score()));
             if self.rules.show {
                 let best =
@@ -175,8 +176,9 @@ impl Race {
         }
     }
 
-    /// Tests whether `challenger` is better than `champion` by `elo` points, or not at all. At most
-    /// `games` are played. Without a decision by then, the answer is no.
+    /// Tests whether `challenger` is better than `champion` by `elo` Elo points, or not better.
+    /// Returns true for a better challenger, and the result. Without a decision after `games`
+    /// games, returns false.
     ///
     /// # Errors
     /// See [`Race::play`].
@@ -201,8 +203,8 @@ impl Race {
         }
     }
 
-    /// The result of `found` against `start` in games from openings that decided nothing. These
-    /// games are played even after the time is over.
+    /// The result of `found` against `start`, from openings that no earlier match used. These games
+    /// ignore the time limit.
     ///
     /// # Errors
     /// See [`Race::play`].

@@ -1,8 +1,8 @@
-//! The players that `tune` tries: players of one search with the options that decide its strength,
-//! and the steps from a player to similar ones.
+//! The players that `tune` tries: players of one search with the options that matter for strength,
+//! and the steps from a player to similar players.
 //!
-//! Here a player is a list of words, one for each dimension of its search. The empty word `""`
-//! leaves the option off. The parser of the notation rejects options that exclude each other.
+//! In this file a player is a list of words, one for each dimension (option) of its search. The
+//! empty word `""` means off. The parser of the notation rejects options that exclude each other.
 
 use crate::contest::check_players;
 use crate::notation::written;
@@ -16,10 +16,10 @@ use imm::player::{self, Player};
 /// The values of one option.
 #[derive(Debug)]
 enum Dimension {
-    /// A number after this name; a step goes to the next value on either side. The second field is
+    /// A number after this name. A step selects the next higher or lower value. The second field is
     /// true if the option may be off.
     Number(&'static str, bool, &'static [f64]),
-    /// One of these words.
+    /// One word of this list.
     Choice(&'static [&'static str]),
     /// One of the game's evaluation functions.
     Evaluator,
@@ -29,7 +29,7 @@ enum Dimension {
 
 use Dimension::{Choice, Evaluator, Number, Switches};
 
-/// A search with its dimensions and its initial players.
+/// A search with its options and its initial players.
 #[derive(Debug)]
 struct Family {
     name: &'static str,
@@ -99,16 +99,17 @@ const FAMILIES: &[Family] = &[
 #[derive(Clone, Debug)]
 pub(super) struct Space {
     game: String,
-    /// True if there is a net for the game.
+    /// True if the game has a net.
     has_net: bool,
     /// The searches to try; all searches if empty.
     only: Vec<String>,
-    /// The words of the game's evaluation functions. The default one has an empty word.
+    /// The words of the game's evaluation functions. The default function has an empty word.
     evaluators: Vec<&'static str>,
 }
 
 impl Space {
-    /// The players of a game. `only` names the searches to try, or is empty for all.
+    /// Makes the set of players for a game. `only` names the searches to try; all searches if
+    /// empty.
     pub(super) fn new(game: &str, has_net: bool, only: &[String]) -> Self {
         let space = Self { game: game.to_owned(), has_net, only: only.to_vec(), evaluators: vec![""] };
         let named = EVALUATORS.iter().map(|named| named.word);
@@ -117,20 +118,20 @@ impl Space {
         Self { evaluators, ..space }
     }
 
-    /// The player in its canonical notation; `None` if it cannot play the game.
+    /// The player in its canonical notation; `None` if the player cannot play the game.
     fn read(&self, text: &str) -> Option<String> {
         let player = read_spec(text).ok()?;
         let lacks_net = player.evaluator() == imm::game::knowledge::Evaluator::NET && !self.has_net;
         (!lacks_net && check_players(&self.game, &[player; 2]).is_ok()).then(|| canonical(&player))
     }
 
-    /// True if this player belongs to a search to try.
+    /// True if this player's search is to be tried.
     pub(super) fn has(&self, text: &str) -> bool {
         let name = text.split('(').next().unwrap_or_default();
         self.only.is_empty() || self.only.iter().any(|only| only == name)
     }
 
-    /// The initial players: those of every search, with every evaluation function.
+    /// The initial players of every search, with every evaluation function.
     pub(super) fn seeds(&self) -> Vec<String> {
         let mut seeds: Vec<String> = Vec::new();
         for text in FAMILIES.iter().flat_map(|family| family.seeds).filter(|text| self.has(text)) {
@@ -140,7 +141,8 @@ impl Space {
                     None if evaluator.is_empty() => (*text).to_owned(),
                     None => text.replace(')', &format!(",{evaluator})")),
                 };
-                // Without `im`, MCTS does not use the evaluation, so the word would change nothing.
+                // Without the option `im`, MCTS ignores the evaluation, so this word changes
+                // nothing.
                 let idle = !evaluator.is_empty() && text.starts_with("mcts") && !text.contains("im");
                 if let Some(seed) = self.read(&with).filter(|seed| !idle && !seeds.contains(seed)) {
                     seeds.push(seed);
@@ -185,8 +187,8 @@ pub(super) fn canonical(player: &Player) -> String {
 #[derive(Clone, Debug)]
 struct Words {
     family: &'static Family,
-    /// The words of each dimension: one, or several for switches. The last entry has the words that
-    /// belong to no dimension.
+    /// The words of each dimension: one word, or several for switches. The last entry has the words
+    /// that belong to no dimension.
     words: Vec<Vec<String>>,
 }
 
@@ -195,7 +197,7 @@ impl Words {
         let player = read_spec(text)?;
         let text = canonical(&player);
         let (name, rest) = text.split_once('(').unwrap_or((&text, ""));
-        // Every player is written with the name of one of the families.
+        // The notation of every player begins with the name of a family.
         let family = FAMILIES.iter().find(|family| family.name == name).unwrap_or(&FAMILIES[0]);
         let mut words = vec![Vec::new(); family.dimensions.len() + 1];
         let switches = match player {
@@ -240,7 +242,8 @@ impl Words {
     }
 }
 
-/// Changes a number by one step up or down, or turns it off. A number that is off gets any value.
+/// Changes a number by one step up or down, or turns the option off. An option that is off gets a
+/// random value.
 fn step(words: &mut Vec<String>, name: &str, may_be_off: bool, steps: &[f64], rng: &mut Rng) {
     let now: Option<f64> = words.first().and_then(|word| word.strip_prefix(name)?.parse().ok());
     let next = match now {
@@ -257,7 +260,7 @@ fn below(rng: &mut Rng, count: usize) -> usize {
 }
 
 impl Dimension {
-    /// True if this word belongs to this dimension.
+    /// True if this word is a value of this dimension.
     fn owns(&self, word: &str) -> bool {
         let name = |word: &str| word.trim_end_matches(|letter: char| !letter.is_ascii_alphabetic()).to_owned();
         match self {
@@ -305,7 +308,7 @@ mod tests {
             let player = read_spec(text).unwrap();
             assert_eq!(read_spec(&Words::of(text).unwrap().text()).unwrap(), player, "{text}");
         }
-        // Presets are written out, and an option without a dimension stays.
+        // Presets must be written out, and an option without a dimension must stay.
         let text = Words::of("mcts(mcloa,maxT)".replace("maxT", "max50").as_str()).unwrap();
         assert!(text.words.last().unwrap().contains(&"max50".to_owned()), "{text:?}");
     }

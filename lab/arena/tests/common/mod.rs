@@ -1,5 +1,5 @@
 //! Helpers that run `imm-arena` as a process and make files for it.
-#![allow(dead_code)] // each test uses a part
+#![allow(dead_code)] // each test program calls only some helpers
 
 use serde_json::Value;
 use std::fs;
@@ -32,8 +32,8 @@ pub(crate) fn prints(code: i32, args: &[&str]) -> String {
     stdout(&output).to_owned()
 }
 
-/// Runs `imm-arena`, and checks that the command fails with this exit code, prints nothing on
-/// standard output, and prints a message with all `words`.
+/// Runs `imm-arena`. Checks that the command fails with this exit code, prints nothing on standard
+/// output, and prints an error message that contains all `words`.
 pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     let output = arena(args);
     let message = String::from_utf8_lossy(&output.stderr);
@@ -45,8 +45,9 @@ pub(crate) fn fails(code: i32, args: &[&str], words: &[&str]) {
     }
 }
 
-/// Checks that tests/messages.tsv has this message: read that file as a user would. With
-/// `IMM_MESSAGES`, adds the message to the file of that name instead (`./tests/run lab-update`).
+/// Checks that tests/messages.tsv lists this message, so that a reviewer can read all messages.
+/// With `IMM_MESSAGES`, adds the message to the file of that name instead (`./tests/run
+/// lab-update`).
 fn listed(args: &[&str], message: &str) {
     let folders = [
         env!("CARGO_TARGET_TMPDIR"),
@@ -107,8 +108,8 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Builds a C file of the repository as a shared library. The library gets its name only when it is
-/// complete: other tests may be running an older library with that name.
+/// Builds a C file of the repository as a shared library. The library gets its final name only when
+/// it is complete: other tests may be using an older library with that name.
 pub(crate) fn library(name: &str, source: &str, flags: &[&str]) -> String {
     let out = scratch(&format!("{:?}_{name}", std::thread::current().id()), b"");
     let mut compiler = Command::new(std::env::var("CC").unwrap_or("cc".to_owned()));

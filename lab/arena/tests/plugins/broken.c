@@ -1,5 +1,5 @@
-/* A game with one number that counts down. -DMISTAKE=N selects its mistake. 0 is no mistake; so
- * are 20 and above, which are only older or newer versions. */
+/* A game with one number that counts down. -DMISTAKE=N selects its mistake. 0 is no mistake.
+ * Numbers from 20 are no mistakes either, but older or newer versions of imm_game. */
 #include <stddef.h>
 
 #include "imm.h"
@@ -34,7 +34,7 @@ static imm_result outcome(void *context, const void *position) {
 
 static int32_t score(void *context, const void *position) { return (void)context, (void)position, 1; }
 
-/* A newer header with one more field. */
+/* The imm_game of a newer header, with one more field. */
 typedef struct {
     imm_game game;
     uint64_t newer;
@@ -61,7 +61,7 @@ static const newer_game newer = {
             .to_move = MISTAKE == 14 ? NULL : to_move,
             .outcome = MISTAKE == 8 ? NULL : outcome,
             .builtin = MISTAKE == 15 ? (const imm_builtin *)(const void *)&no_builtin : NULL,
-            .score = MISTAKE == 16 || MISTAKE == 20 ? score : NULL, /* 20: behind its end */
+            .score = MISTAKE == 16 || MISTAKE == 20 ? score : NULL, /* 20: after the struct */
         },
     .newer = MISTAKE == 17};
 

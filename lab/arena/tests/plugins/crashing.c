@@ -1,5 +1,5 @@
-/* Tic-tac-toe that ends or hangs the program that runs it. -DFAULT=N says where; 0 is nowhere.
- * Moves are written a to i. */
+/* Tic-tac-toe that ends or hangs the program that runs it. -DFAULT=N selects the failing function;
+ * 0 is no fault. Moves are written a to i. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,13 +7,13 @@
 
 static volatile int yes = 1;
 
-/* Reads memory that does not exist. */
+/* Reads the address NULL, which crashes the program. */
 static void crash(void) {
     const volatile int *volatile nowhere = NULL;
     (void)*nowhere;
 }
 
-/* Crashes the first time. The file shows that it has crashed before. */
+/* Crashes at the first call only. The file MARKER exists after the first crash. */
 static void crash_once(void) {
 #ifdef MARKER
     FILE *file = fopen(MARKER, "r");

@@ -1,5 +1,5 @@
-//! arbor: UCT. Its own random playouts list all moves of each position; a user's playouts can
-//! sample a move without a list.
+//! The library arbor: UCT. Its random playouts list all moves of each position. A user's playouts
+//! can sample a move without a list.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 const EXPLORATION: f32 = 0.5;
 
 thread_local! {
-    /// The generator for user playouts: arbor passes none to them.
+    /// The random generator for user playouts: arbor provides none.
     static RNG: RefCell<Rng> = RefCell::new(Rng::new(1));
 }
 
@@ -92,7 +92,7 @@ pub fn mcts<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())), simulations)
 }
 
-/// The same search with user playouts, which sample moves without listing them.
+/// The search of [`mcts`] with user playouts, which sample moves without listing them.
 pub fn drawing<R: Rules>(simulations: u32) -> Search {
     pondered(MCTS::new(State(R::start())).with_custom_evaluation(), simulations)
 }

@@ -1,5 +1,5 @@
-//! board-game: UCT with a solver. It has Connect Four and Oware; for other games it gets our
-//! boards.
+//! The library board-game: UCT with a solver. It contains Connect Four and Oware. For other games
+//! it searches imm's boards.
 
 use crate::measure::{Search, searched};
 use crate::rules::Rules;
@@ -86,7 +86,7 @@ impl<R: Rules> BoardSymmetry<Self> for Lent<R> {
     fn canonical_key(&self) {}
 }
 
-/// Iterates over the moves of a board; `None` gives no moves.
+/// Iterates over the moves of a board. With `None` there are no moves.
 #[derive(Clone)]
 struct Moves<'a, R>(Option<&'a Lent<R>>);
 
@@ -103,7 +103,7 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     type AllMovesIterator = Moves<'a, R>;
     type AvailableMovesIterator = Moves<'a, R>;
 
-    /// Empty, because the search never asks for all possible moves.
+    /// Returns no moves: the search never calls this function.
     fn all_possible_moves() -> Self::AllMovesIterator {
         Moves(None)
     }
@@ -115,7 +115,7 @@ impl<'a, R: Rules> BoardMoves<'a, Self> for Lent<R> {
     }
 }
 
-/// A search from the start position with this number of simulations, on one of our boards.
+/// A search from the start position with this number of simulations, on one of imm's boards.
 pub fn lent<R: Rules>(simulations: u32) -> Search {
     mcts(&Lent(Turns::<R>::start()), simulations)
 }

@@ -1,5 +1,5 @@
-//! Connect Four with the technique and the evaluation of `c_examples/connect_four.c`. So the
-//! searches do equal work, and only the language and the library differ.
+//! Connect Four with the technique and the evaluation of `c_examples/connect_four.c`. All searches
+//! therefore do equal work, and only the language and the library differ.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};
@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
-/// The bits of the bottom row. A column has seven bits, from the bottom up; the seventh is always
-/// 0.
+/// The bits of the bottom row. A column has seven bits, from the bottom up; the seventh bit is
+/// always 0.
 const BOTTOM_ROW: u64 = 0x0000_0408_1020_4081;
 const TOP_ROW: u64 = BOTTOM_ROW << (ROWS - 1);
 const BOARD: u64 = BOTTOM_ROW * 0x3F;
@@ -18,9 +18,9 @@ const EVEN_ROWS: u64 = BOTTOM_ROW * 0x2A;
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConnectFour {
-    /// The stones of the first player, and of the second.
+    /// The stones of the first player, and of the second player.
     stones: [u64; 2],
-    /// The number of moves played. The first player is to move when it is even.
+    /// The number of moves played. The first player is to move if this number is even.
     plies: u32,
 }
 
@@ -33,7 +33,7 @@ fn has_four(stones: u64) -> bool {
     pairs.into_iter().fold(0, |found, (pair, shift)| found | (pair & pair >> (2 * shift))) != 0
 }
 
-/// The squares where one more stone of `own` makes four in a row.
+/// The squares where one more stone of `own` completes four in a row.
 fn completing(own: u64) -> u64 {
     let mut squares = own << 1 & own << 2 & own << 3;
     for d in 6..=8 {
@@ -101,7 +101,7 @@ impl Rules for ConnectFour {
         self.free_columns().count_ones() as usize
     }
 
-    /// Like `random_move()` of the C example: no branch depends on the index.
+    /// Works like `random_move()` of the C example: no branch depends on `index`.
     #[inline]
     fn nth_move(&self, index: usize) -> u8 {
         let so_far = self.free_columns().wrapping_mul(BOTTOM_ROW);
@@ -149,7 +149,8 @@ impl Evaluated for ConnectFour {
 mod tests {
     use super::*;
 
-    /// The published numbers of leaves at each depth: OEIS A212693 counts games without a winner.
+    /// Checks the published numbers of leaves at each depth: OEIS A212693 counts games without a
+    /// winner.
     #[test]
     fn leaves_are_those_that_are_known() {
         fn leaves(at: ConnectFour, depth: u32) -> u64 {
@@ -165,7 +166,7 @@ mod tests {
         assert_eq!(found, [1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234]);
     }
 
-    /// `nth_move()` finds the moves in the order of `visit_moves()`.
+    /// Checks that `nth_move()` finds the moves in the order of `visit_moves()`.
     #[test]
     fn draws_what_is_listed() {
         let mut at = ConnectFour::start();

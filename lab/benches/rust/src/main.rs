@@ -1,11 +1,12 @@
-//! Makes one search with one library, and prints a line of JSON with its time and memory:
+//! Makes one search with one library, and prints a line of JSON with the search's time and memory:
 //!
 //! ```text
 //! imm-peers PEER GAME mcts SIMULATIONS
 //! imm-peers PEER GAME alphabeta PLIES
 //! ```
 //!
-//! GAME is a board of imm's, or `plain_` and a name: a simple board, as a user would write it.
+//! GAME is the name of a board of imm's, or `plain_` and a name: a simple board, as a user would
+//! write it.
 
 mod arbor;
 mod board_game;

@@ -7,12 +7,12 @@ use std::fs::read_to_string;
 pub struct Search {
     pub found: String,
     pub cpu_s: f64,
-    /// Growth of the process from before the search to its largest size. `None` if the process was
-    /// larger at some time before.
+    /// The growth of the process during the search, in KiB, to its largest size. `None` if the
+    /// process was larger before.
     pub grown_kib: Option<u64>,
 }
 
-/// Measures a search of this process, in all its threads.
+/// Runs a search in this process and measures it, including all its threads.
 pub fn searched(search: impl FnOnce() -> String) -> Search {
     let (size, largest) = (kib("VmRSS:"), kib("VmHWM:"));
     let before = cpu_s();
@@ -28,7 +28,7 @@ fn cpu_s() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// Reads a line of the process's status; Linux only.
+/// Reads a field of /proc/self/status, in KiB; Linux only.
 fn kib(field: &str) -> Option<u64> {
     let status = read_to_string("/proc/self/status").ok()?;
     status.lines().find_map(|line| line.strip_prefix(field))?.trim().trim_end_matches(" kB").parse().ok()

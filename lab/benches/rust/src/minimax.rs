@@ -1,4 +1,5 @@
-//! minimax: UCT with a solver and a fixed exploration constant; iterative deepening with a table.
+//! The library minimax: UCT with a solver and a fixed exploration constant; iterative deepening
+//! with a transposition table.
 
 use crate::measure::{Search, searched};
 use crate::rules::{Evaluated, Rules};
@@ -12,9 +13,9 @@ use rand_09::{Rng, rngs::SmallRng};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// The limit of a playout's length: large enough to reach the end of every game.
+/// The limit of a playout's length in plies: large enough to reach the end of every game.
 const MAX_PLIES: u32 = 10_000;
-/// Size of its transposition table in bytes; imm's has the same size.
+/// The size of minimax's transposition table in bytes; imm's table is equally large.
 const TABLE: usize = 64 << 20;
 
 struct Lent<R>(PhantomData<R>);
@@ -82,7 +83,7 @@ pub fn mcts<R: Rules>(simulations: u32) -> Search {
     searched(|| format!("{:?}", search.choose_move(&Turns::start())))
 }
 
-/// The rules, with a key for the transposition table.
+/// The rules of a game, with a key for the transposition table.
 struct Keyed<R>(PhantomData<R>);
 
 impl<R: Evaluated> Game for Keyed<R> {
@@ -121,8 +122,8 @@ impl<R: Evaluated> Evaluator for Points<R> {
     }
 }
 
-/// A search from the start position to this depth, where a pass counts as a ply. The result also
-/// has the length of the principal variation, and its passes.
+/// A search from the start position to this depth, where a pass counts as a ply. The result
+/// includes the length of the principal variation and the number of its passes.
 pub fn alphabeta<R: Evaluated>(plies: u32) -> Search {
     let options = IterativeOptions::new().with_table_byte_size(TABLE);
     let mut search = IterativeSearch::new(Points::<R>(PhantomData), options);

@@ -1,11 +1,11 @@
-//! Boards as users of a library write them: two words of pieces or an array of houses, and a loop
-//! over the pieces that can move. No tables and no incremental state.
+//! Boards as users of a library write them: two bitboards or an array of houses, and a loop over
+//! the pieces that can move. There are no tables and no incremental state.
 
 use crate::rules::Rules;
 use imm::game::value::{Outcome, Side};
 use std::ops::ControlFlow;
 
-/// The outcome of a game in which the player with the larger number wins.
+/// The outcome of a game that the player with more seeds or discs wins.
 fn more(first: u32, second: u32) -> Outcome {
     match first.cmp(&second) {
         std::cmp::Ordering::Greater => Outcome::FirstWins,
@@ -30,7 +30,7 @@ fn squares(mut bits: u64) -> impl Iterator<Item = u32> {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// Breakthrough, 8 x 8. A move is its start square plus 64 times its end square.
+/// Breakthrough, 8 x 8. A move is the start square plus 64 times the end square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Breakthrough {
     pieces: [u64; 2],
@@ -83,7 +83,7 @@ impl Rules for Breakthrough {
 /// Kalah, 6 houses of 4 seeds. A move is the number of a house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kalah {
-    /// The houses of each player, in the direction of sowing, then the store.
+    /// The houses of each player in the direction of sowing, followed by the store.
     pits: [[u8; 7]; 2],
     mover: usize,
 }
@@ -147,11 +147,11 @@ pub struct Othello {
 }
 
 const PASS: u8 = 64;
-/// Half of the eight directions: the step, and the squares that a line in this direction may cross.
+/// Four of the eight directions: the step, and the squares that a line in this direction may cross.
 /// The outer files are excluded where a line would wrap around the edge of the board.
 const STEPS: [(u32, u64); 4] = [(1, !(FILE_A | FILE_H)), (8, !0), (7, !(FILE_A | FILE_H)), (9, !(FILE_A | FILE_H))];
 
-/// The discs of `between` in an unbroken row next to the discs of `from`: at most six.
+/// The discs of `between` in an unbroken row that starts next to a disc of `from`: at most six.
 #[inline(always)]
 fn row(from: u64, between: u64, shift: impl Fn(u64) -> u64) -> u64 {
     (0..5).fold(shift(from) & between, |line, _| line | shift(line) & between)
@@ -169,7 +169,7 @@ fn placeable(own: u64, other: u64) -> u64 {
     found & !(own | other)
 }
 
-/// The discs that a disc of `own` on this square turns.
+/// The discs that a disc of `own` placed on this square turns.
 fn turned(own: u64, other: u64, square: u64) -> u64 {
     let mut found = 0;
     for (step, inside) in STEPS {
@@ -238,7 +238,7 @@ mod tests {
         moves
     }
 
-    /// Checks that plain boards play the same games as imm's, tested against other programs.
+    /// Checks that a simple board plays the same games as imm's board, which has other tests.
     fn agrees<P: Rules<Move: Ord>, R: Rules<Move = P::Move>>() {
         let mut rng = SmallRng::seed_from_u64(1);
         for _ in 0..2_000 {

@@ -1,5 +1,5 @@
-//! The rules of a game, as every library gets them, and imm's boards behind that trait. So only the
-//! search differs between the libraries, not the board.
+//! The rules of a game as a trait that every library uses, and imm's boards as implementations. The
+//! libraries therefore differ only in the search, not in the board.
 
 use imm::game::evaluator::Evaluator;
 use imm::game::knowledge::Knowledge;
@@ -11,15 +11,15 @@ use imm::games::othello::Othello;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// A position. All libraries copy it, so it is small.
+/// A position. All libraries copy positions, so it must be small.
 pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
-    /// A move, as small as possible because every node contains one.
+    /// A move. It must be small, because every node contains a move.
     type Move: Copy + Debug + Eq + Send + Sync + 'static;
 
-    /// True if the players alternate: nobody moves twice in a row.
+    /// True if the players alternate: no player moves twice in a row.
     const ALTERNATES: bool = true;
 
-    /// True if the board can count its moves and find one of them without listing all.
+    /// True if the board can count its moves and find one move without listing all moves.
     const DRAWS: bool = false;
 
     /// The start position.
@@ -28,10 +28,10 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// The player to move.
     fn to_move(&self) -> Side;
 
-    /// The outcome of the game, or `None` while it is not over.
+    /// The outcome of the game; `None` while the game is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Calls `visit` with every legal move, until it breaks.
+    /// Calls `visit` for every legal move, until `visit` returns `Break`.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// The number of legal moves.
@@ -65,15 +65,15 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
 
 /// The parts of a game that alpha-beta needs in addition to the rules.
 pub trait Evaluated: Rules {
-    /// The evaluation of imm's alpha-beta, from the first player's point of view.
+    /// The evaluation that imm's alpha-beta uses, from the first player's point of view.
     fn points(&self) -> i32;
 
     /// A key for a transposition table.
     fn key(&self) -> u64;
 }
 
-/// `lend!(GAME, MOVE, N, ALTERNATES, START)` implements the rules for a board of imm's, which has
-/// at most N moves.
+/// `lend!(GAME, MOVE, N, ALTERNATES, START)` implements [`Rules`] for one of imm's boards, which
+/// has at most N moves.
 macro_rules! lend {
     ($game:ty, $mv:ty, $max:literal, $alternates:literal, $start:expr) => {
         impl Rules for $game {

@@ -1,12 +1,12 @@
-//! Strictly alternating turns, which minimax and board-game require. A player who moves again in
-//! Kalah does so after a pass of the opponent.
+//! Strictly alternating turns, which minimax and board-game require. If a player of Kalah moves
+//! again, the opponent passes in between.
 
 use crate::rules::{Evaluated, Rules};
 use imm::game::value::{Outcome, Side};
 use std::fmt::{Debug, Display, Formatter, Result};
 use std::ops::ControlFlow;
 
-/// A move, or the pass of a player whose opponent moves again.
+/// A move, or a pass while the opponent moves again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn<M> {
     Play(M),
@@ -19,7 +19,7 @@ impl<M: Debug> Display for Turn<M> {
     }
 }
 
-/// A position, and whether the next turn is a pass.
+/// A position. The flag is true if the next turn is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns<R> {
     pub at: R,
@@ -71,7 +71,7 @@ impl<R: Rules> Turns<R> {
 }
 
 impl<R: Evaluated> Turns<R> {
-    /// The evaluation from the point of view of the player whose turn it is.
+    /// The evaluation from the point of view of the side to move or to pass.
     #[inline]
     pub fn points(&self) -> i32 {
         if self.is_first() { self.at.points() } else { -self.at.points() }

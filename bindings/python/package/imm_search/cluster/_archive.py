@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _JOURNAL, _FACTS, _LOCK = "games.jsonl", "facts.json", "lock"
 _COMPACT_AT = 10_000
-"""The number of games at which the journal becomes a Parquet file."""
+"""The journal becomes a Parquet file when it has this number of games."""
 
 SCHEMA = pa.schema(
     [
@@ -50,7 +50,7 @@ SCHEMA = pa.schema(
         ("version", pa.string()),
     ]
 )
-"""The columns: the unit's fields; the first player's points (1, 0.5, 0); the moves; iterations and time spent."""
+"""The columns: a unit's fields; the first player's points (1, 0.5 or 0); the moves; the iterations and time spent."""
 
 
 class ArchiveError(Exception):
@@ -58,10 +58,10 @@ class ArchiveError(Exception):
 
 
 class Archive:
-    """A folder with games, each game once. One process may write it, any process may read it.
+    """A folder with games, each game once. Only one process may write to the folder; any process may read it.
 
-    Each finished game is one line of a journal, a JSON object. An incomplete last line is removed, and that game is
-    played again. A long journal becomes a Parquet file. So does every journal when the archive is closed.
+    Each finished game is one line of a journal, a JSON object. An incomplete last line is removed, and its game is played
+    again. A long journal becomes a Parquet file, and so does every journal when the archive is closed.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, Archive(folder) as archive:
@@ -74,15 +74,15 @@ class Archive:
     [{'key': 'a', 'points': 1.0}]
 
     Args:
-        folder: Created if it does not exist.
+        folder: The folder. Created if it does not exist.
 
     Raises:
-        ArchiveError: Another process writes the archive, or it is damaged. The error names the file and the journal line.
+        ArchiveError: Another process writes the archive, or the archive is damaged. The error names the file and the line.
 
     """
 
     def __init__(self, folder: Union[str, os.PathLike[str]]) -> None:
-        """Opens the archive for writing until it is closed."""
+        """Opens the archive for writing. Other processes cannot write until `close`."""
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = filelock.FileLock(self.folder / _LOCK)
@@ -111,7 +111,7 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        """Converts the journal to a Parquet file, and lets other processes write."""
+        """Converts the journal to a Parquet file, and lets other processes write the archive."""
         try:
             self.compact()
         finally:
@@ -119,7 +119,7 @@ class Archive:
             self._lock.release()
 
     def __contains__(self, key: str) -> bool:
-        """True if the archive has the game with this key."""
+        """True if the archive contains the game with this key."""
         return key in self._keys
 
     def __len__(self) -> int:
@@ -127,9 +127,9 @@ class Archive:
         return len(self._keys)
 
     def add(self, row: Row) -> bool:
-        """Writes a game, unless the archive has it. Afterwards, the game survives the end of the process.
+        """Writes a game, unless the archive contains it. The game then survives a crash of the process.
 
-        Returns `False` if the archive already has the game.
+        Returns `False` if the archive already contains the game.
 
         Raises:
             ValueError: The row is not a game: a value does not fit the type of its column.
@@ -148,7 +148,7 @@ class Archive:
         return True
 
     def compact(self) -> None:
-        """Converts the journal to a Parquet file. An interruption loses no game; a game may then be in both files for a while."""
+        """Converts the journal to a Parquet file. An interruption loses no game, but a game may then be in both files."""
         if not self._in_journal:
             return
         number = 1 + max(map(_number, _parts(self.folder)), default=0)
@@ -165,20 +165,20 @@ class Archive:
 
     @staticmethod
     def read(folder: Union[str, os.PathLike[str]]) -> pd.DataFrame:
-        """Returns all games of an archive, one row for each. Another process may write the archive meanwhile.
+        """Returns all games of an archive, one row per game. Meanwhile, another process may write the archive.
 
         Raises:
             ArchiveError: The archive is damaged. The error names the file and the journal line.
 
         """
-        # Reads the journal first: a game that moves to a Parquet file meanwhile is not missed, and counts once.
+        # Read the journal first: a game that moves to a Parquet file during the read is then found, and counts once.
         journal = _journal_games(Path(folder))
         tables = [_part(part) for part in _parts(Path(folder))]
         frame: pd.DataFrame = pa.concat_tables([*tables, journal]).to_pandas()
         return frame.drop_duplicates("key", ignore_index=True)
 
     def fact(self, name: str, find: Callable[[], float]) -> float:
-        """Returns a number that is measured once for the whole archive, such as the speed of the reference machine.
+        """Returns a number that is measured once for the whole archive, for example the speed of the reference machine.
 
         Raises:
             ArchiveError: The file with these numbers is damaged.
@@ -206,11 +206,11 @@ class Archive:
 
 
 def _put(unfinished: Path, file: Path) -> None:
-    """Gives a complete file its final name. Afterwards, a power failure loses neither its bytes nor its name."""
+    """Gives a complete file its final name. A later power failure loses neither the file's bytes nor its name."""
     with unfinished.open("r+b") as written:
         os.fsync(written.fileno())
     unfinished.replace(file)
-    # Windows cannot sync a folder; NTFS keeps a journal of names.
+    # Windows cannot sync a folder, but NTFS keeps a journal of file names.
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -278,7 +278,7 @@ def _no_number(text: str) -> float:
 
 
 def _why_no_game(row: Any) -> str:
-    """Returns why a row is not a game: the column and its error. Empty if the row is a game."""
+    """Returns why a row is not a game: the column and the error. Empty if the row is a game."""
     if not isinstance(row, dict):
         return f"expected a JSON object, found {type(row).__name__}"
     if row.get("key") is None:
@@ -291,7 +291,7 @@ def _why_no_game(row: Any) -> str:
 
 
 def _fits(value: object, kind: pa.DataType) -> bool:
-    """True if a column of this type keeps the value unchanged. PyArrow would round it, or split a text into letters."""
+    """True if a column of this type stores the value unchanged. PyArrow would round a number, or split a text into letters."""
     if pa.types.is_list(kind):
         return isinstance(value, list) and all(_fits(one, kind.value_type) for one in value)
     if pa.types.is_string(kind):

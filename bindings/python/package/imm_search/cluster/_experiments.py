@@ -33,16 +33,16 @@ def experiments(
 ) -> int:
     """Plays the missing games of the experiments of lab/RESULTS.md, like `imm-arena experiments run` on one machine.
 
-    The games are the same and go to the same log, from which `imm-arena experiments report` makes its tables. The program
-    is sent to the machines with the work and must be able to run there. All games of a priority are played before those
-    of the next one. Budgets in milliseconds count the processor time of the machine that plays.
+    The games are the same, and go to the same log, from which `imm-arena experiments report` makes its tables. The
+    program is sent to the machines with the games and must be able to run there. All games of a priority are played
+    before the games of the next priority. Time budgets (milliseconds) count the processor time of the playing machine.
 
     Args:
         arena: The program `imm-arena`.
         select: Options of `imm-arena experiments missing` that select experiments: `["--filter", "table2"]`,
             `["--priority", "1"]`, `["--games", "100"]`.
-        log: The log. The default is the one next to the experiments.
-        data: The folder of the experiments. The default is the arena's own.
+        log: The log. Default: the log in the folder of the experiments.
+        data: The folder of the experiments. Default: the folder that `arena` itself uses.
         chunk: The number of games that are sent to a machine together.
         address: The address of a cluster, see `tournament`.
         progress: Whether to show a progress bar on standard error.
@@ -51,8 +51,8 @@ def experiments(
         The number of games played.
 
     Raises:
-        GamesFailedError: Some games could not be played. All others were played and are in the log.
-        subprocess.CalledProcessError: The arena failed. Its error is on standard error.
+        GamesFailedError: Some games could not be played. All other games were played and are in the log.
+        subprocess.CalledProcessError: The program `arena` failed. Its error is on standard error.
 
     """
     program = PackedFile.of(Path(arena))
@@ -71,7 +71,7 @@ def experiments(
 
 
 def _collect(pool: Pool[Chunk, Chunk], out: _Log, shown: tqdm.tqdm[None]) -> int:
-    """Writes played games to the log. Returns their number."""
+    """Writes played games to the log. Returns the number of games."""
     played = 0
     failures: list[tuple[object, str]] = []
     for games, lines, error in pool.done():
@@ -90,7 +90,7 @@ class _Log:
     """The log. Only `imm-arena experiments add` writes it during a run."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        # A new session protects it from Ctrl-C: it writes all its input and ends when its input ends.
+        # A new session protects the process from Ctrl-C. The process writes all its input and ends when its input ends.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
         )
@@ -104,14 +104,14 @@ class _Log:
             raise subprocess.CalledProcessError(self._process.returncode, self._process.args)
 
     def add(self, lines: Sequence[str]) -> None:
-        """Appends lines."""
+        """Appends lines to the log."""
         assert self._process.stdin
         self._process.stdin.writelines(f"{line}\n" for line in lines)
         self._process.stdin.flush()
 
 
 def play_chunk(program: PackedFile, games: Chunk) -> Chunk:
-    """Plays games, given as lines of `missing`, on this machine. Returns their lines for the log."""
+    """Plays games, given as lines of `missing`, on this machine. Returns the games' lines for the log."""
     command = [str(program.path()), "experiments", "play", "--jobs", "1"]
     done = subprocess.run(command, input="\n".join(games), capture_output=True, text=True, check=False)
     if done.returncode:
@@ -120,7 +120,7 @@ def play_chunk(program: PackedFile, games: Chunk) -> Chunk:
 
 
 def _first_priority(missing: Sequence[str]) -> Chunk:
-    """Returns the missing games of the first priority."""
+    """Returns the missing games of the first priority with missing games."""
     lines = subprocess.run(missing, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     if not lines:
         return ()

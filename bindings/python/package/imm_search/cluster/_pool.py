@@ -20,30 +20,30 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 _TRIES = 4
-"""The number of tries for work whose worker dies. After that, the work itself counts as failed."""
+"""The number of tries for an item whose worker dies. After these tries, the item itself counts as failed."""
 _LOOK_S = 2.0
 """Seconds between two queries for the number of processors."""
 
 
 class Done(NamedTuple):
-    """Finished work."""
+    """A finished item of work."""
 
     item: Any
     answer: Any
-    """The result; `None` if the work has failed."""
+    """The result; `None` if the item has failed."""
     error: Optional[str]
-    """The reason of a failure; `None` without one."""
+    """The reason of the failure; `None` without a failure."""
 
 
 class Pool(Generic[Item, Answer]):
     """Runs work on every processor of a cluster. Repeats work that is lost with a worker or a machine.
 
-    Items of work must be hashable. They start in the order of submission. Only a few items are in Ray at a time, so there
-    may be millions of them. Results arrive as soon as they are ready.
+    Items of work must be hashable. The items start in the order of submission. The pool can hold millions of items, because
+    only a few are in Ray at a time. Results arrive as soon as they are ready.
 
     Args:
-        work: A function of a module that every machine has. Its arguments are the shared data and one item.
-        shared: The data that all work shares. It is sent to each machine once.
+        work: The function that does one item. It must be in a module that every machine has. Its arguments: `shared`, an item.
+        shared: A value that all items share. It is sent to each machine once.
         address: The address of a running cluster, as for `ray.init`: `auto` on one of its machines. By default, Ray runs
             on this machine while the pool is open, unless it is already running.
 
@@ -55,7 +55,7 @@ class Pool(Generic[Item, Answer]):
         if self._ours:
             _connect(address)
         self._shared = ray.put(shared)
-        # The pool repeats lost work, not Ray, so that work that kills its workers is not repeated for ever.
+        # The pool, not Ray, repeats lost items. So an item that kills its workers is not repeated for ever.
         self._task = ray.remote(num_cpus=1, max_retries=0)(work)
         self._waiting: deque[Item] = deque()
         self._flying: dict[Any, Item] = {}
@@ -67,18 +67,18 @@ class Pool(Generic[Item, Answer]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stops unfinished work. Stops Ray if this pool has started it."""
+        """Stops unfinished work. Stops Ray if this pool has started Ray."""
         for flying in self._flying:
             ray.cancel(flying, force=True)
         if self._ours:
             ray.shutdown()
 
     def submit(self, items: Iterable[Item]) -> None:
-        """Adds work."""
+        """Adds items of work."""
         self._waiting.extend(items)
 
     def withdraw(self, needless: Callable[[Item], bool]) -> list[Item]:
-        """Removes needless work that has not started. Returns the removed items."""
+        """Removes items that have not started and for which `needless` is true. Returns the removed items."""
         taken = [item for item in self._waiting if needless(item)]
         self._waiting = deque(item for item in self._waiting if not needless(item))
         return taken
@@ -95,9 +95,9 @@ class Pool(Generic[Item, Answer]):
         return len(self._waiting) + len(self._flying)
 
     def done(self) -> Iterator[Done]:
-        """Yields finished work until all work is finished. More work may be submitted meanwhile."""
+        """Yields each finished item until all items are finished. More items may be submitted meanwhile."""
         while len(self):
-            # Two items for each processor, so that the next one is ready when one ends.
+            # Submit two items for each processor, so that a processor always has a next item.
             while self._waiting and len(self._flying) < 2 * self.processors:
                 item = self._waiting.popleft()
                 self._flying[self._task.remote(self._shared, item)] = item
@@ -109,14 +109,14 @@ class Pool(Generic[Item, Answer]):
                     yield ended
 
     def _ended(self, one: Any, item: Item) -> Optional[Done]:
-        """Returns the finished work; `None` if it was lost and will be repeated."""
+        """Returns the result of an item; `None` if the item was lost and will be repeated."""
         try:
             return Done(item, ray.get(one), None)
         except ray.exceptions.RayTaskError as failed:
             cause = failed.cause
             return Done(item, None, f"{type(cause).__name__}: {cause}")
         except ray.exceptions.RayError as lost:
-            # The loss of a machine does not count as a failure of its work.
+            # The loss of a machine does not count as a failure of the item.
             self._lost[item] += not isinstance(lost, ray.exceptions.NodeDiedError)
             if self._lost[item] >= _TRIES:
                 return Done(item, None, f"its worker has died {_TRIES} times: {str(lost).splitlines()[0]}")

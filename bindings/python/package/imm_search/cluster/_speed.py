@@ -31,7 +31,7 @@ def speed() -> float:
 
 @cache
 def speed_of_node(node: str) -> float:
-    """Returns the speed of this cluster node. One of its workers measures it for all."""
+    """Returns the speed of this cluster node. One worker measures the speed for all workers."""
     folder = Path(tempfile.gettempdir()) / f"imm-speed-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
     folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / node

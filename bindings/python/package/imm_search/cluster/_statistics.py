@@ -21,7 +21,7 @@ _ELO = 400 / np.log(10)
 
 
 class Score(NamedTuple):
-    """A score with its 95 % interval."""
+    """A score with its 95 % confidence interval, `low` to `high`."""
 
     score: float
     """Points per game, 0 to 1."""
@@ -38,9 +38,9 @@ class Score(NamedTuple):
 def score_of(points: Sequence[float], pairs: Sequence[object]) -> Score:
     """Returns the score of games. The two games of a pair share an opening and count as one observation.
 
-    The interval is Wilson's, for the number of independent games that would have the same variance as the pairs. It
-    uses Student's t for the number of pairs. If the pairs do not vary, games count as independent. imm-arena uses the
-    same interval.
+    The interval is Wilson's, for the number of independent games that would have the same variance as the pairs. The
+    quantile is Student's t for the number of pairs. If all pairs are equal, their games count as independent. imm-arena
+    uses the same interval.
 
     >>> print(score_of([1, 0, 1, 1, 1, 0.5, 0.5, 0], [0, 0, 1, 1, 2, 2, 3, 3]))
     62.5 % [20.0, 91.7] in 8 games
@@ -57,7 +57,7 @@ def score_of(points: Sequence[float], pairs: Sequence[object]) -> Score:
     score = float(np.mean(points))
     variance = float(means.var(ddof=1)) if count > 1 else 0.0
     independent = score * (1 - score) / (variance / count) if variance > 0 else float(games)
-    # The level at which the quantile of the normal distribution equals that of Student's t.
+    # The level at which the normal distribution has the same quantile as Student's t.
     quantile = stats.t.ppf((1 + _CONFIDENCE) / 2, count - 1) if count > 1 else stats.norm.ppf((1 + _CONFIDENCE) / 2)
     level = max(2 * stats.norm.sf(quantile), 1e-300)
     low, high = proportion_confint(score * independent, independent, level, method="wilson")
@@ -68,17 +68,16 @@ class Ratings(NamedTuple):
     """The Elo ratings of players."""
 
     table: pd.DataFrame
-    """One row for each player, the best first: `elo`, with a mean of 0, and its interval `low` and `high`."""
+    """One row for each player, the best player first: `elo`, with a mean of 0, and its 95 % interval `low` and `high`."""
     exact: bool
-    """True if the ratings have the maximum likelihood. False if a group of players has won, or lost, every game against
-    the others: then each pair of players that has met gets one more draw."""
+    """True if the ratings have the maximum likelihood. False if a group of players won, or lost, every game against the
+    other players: then each pair of players that has met gets one more draw."""
 
 
 def elo(games: pd.DataFrame) -> Ratings:
     """Returns maximum-likelihood ratings of the Bradley-Terry model. A draw counts as half a win.
 
-    The method is a logistic regression. Its errors are those of pairs of games, which share an opening. If the pairs do
-    not vary, its errors are those of independent games.
+    The method is a logistic regression. Its errors are the errors of pairs of games, which share an opening. If all pairs are equal, they are the errors of independent games.
 
     >>> games = pd.DataFrame({"first": ["a", "b"] * 8, "second": ["b", "a"] * 8, "pair": [n // 2 for n in range(16)],
     ...                       "game": "x", "points": [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1]})
@@ -102,7 +101,7 @@ def elo(games: pd.DataFrame) -> Ratings:
     rows = np.zeros((len(points), len(players)))
     rows[np.arange(len(points)), seats[:, 0]] = 1
     rows[np.arange(len(points)), seats[:, 1]] = -1
-    # The regression fixes the first player at 0. Then all ratings are shifted so that their mean is 0.
+    # The regression fixes the first player's rating at 0. Then all ratings are shifted so that their mean is 0.
     model = GLM(points, rows[:, 1:], family=families.Binomial())
     plain = model.fit()
     clusters = len(np.unique(groups))
@@ -125,7 +124,7 @@ def _unordered(games: pd.DataFrame) -> pd.Series:
 
 
 def _is_connected(seats: np.ndarray, points: np.ndarray, players: int) -> bool:
-    """True if every group of players has scored against the others, so that no rating is infinite."""
+    """True if every group of players has scored against the other players, so that no rating is infinite."""
     taken = np.zeros((players, players))
     np.add.at(taken, (seats[:, 0], seats[:, 1]), points)
     np.add.at(taken, (seats[:, 1], seats[:, 0]), 1 - points)
@@ -134,10 +133,10 @@ def _is_connected(seats: np.ndarray, points: np.ndarray, players: int) -> bool:
 
 
 def sprt(points: Sequence[float], elo0: float, elo1: float, error: float = 0.05) -> Optional[bool]:
-    """Tests sequentially whether a player is `elo1` points stronger than its opponent, or only `elo0`.
+    """Tests sequentially whether a player is `elo1` Elo points stronger than its opponent, or only `elo0`.
 
-    Uses the generalized likelihood ratio of the pairs' points, assumed to be normal with the variance of the sample. For
-    the variance, adds one lost and one won pair to the sample, so that a few equal results decide nothing.
+    The test uses the generalized likelihood ratio of the pairs' points, assumed to be normal with the variance of the
+    sample. For the variance, the sample gets one lost and one won pair, so that a few equal results decide nothing.
 
     Returns `True` for `elo1`, `False` for `elo0`, and `None` if more games are needed.
 
@@ -146,9 +145,9 @@ def sprt(points: Sequence[float], elo0: float, elo1: float, error: float = 0.05)
 
     Args:
         points: The points of the games; the two games of a pair are adjacent.
-        elo0: The strength for the result `False`.
-        elo1: The strength for the result `True`; more than `elo0`.
-        error: The probability of each kind of error.
+        elo0: The Elo difference for the result `False`.
+        elo1: The Elo difference for the result `True`; more than `elo0`.
+        error: The probability of each of the two possible errors.
 
     """
     means = [(one + other) / 2 for one, other in zip(points[::2], points[1::2])]

@@ -1,4 +1,4 @@
-"""Finds good settings for a player."""
+"""Finds good settings of a player's options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _TRIALS = "trials.log"
 _ENDED = (TrialState.COMPLETE, TrialState.PRUNED)
 _ENOUGH = 10
-"""The minimum number of trials for a meaningful importance of settings."""
+"""The minimum number of trials for an estimate of the settings' importance."""
 
 
 def tune(
@@ -67,24 +67,25 @@ def tune(
 ) -> Tuned:
     """Finds the settings with which a player scores best against an opponent.
 
-    Optuna proposes settings, several at a time, so that all processors are busy. Each trial plays in rungs: only the best
-    trials at a rung, about one of `keep`, play the games of the next one (asynchronous successive halving). The archive
-    keeps the trials with their games. So a stopped run continues, and a run with more trials extends it.
+    Optuna proposes settings, several at a time, so that all processors are busy. A trial is one choice of settings. Each
+    trial plays in rungs: only the best trials of a rung, about one of `keep`, play the games of the next rung (asynchronous
+    successive halving). The archive stores the trials and their games, so a stopped run continues, and a run with more
+    trials extends the archive.
 
     Args:
         game: One game, see `tournament`.
         space: The settings of each placeholder: `(0.0, 1.0)` for a number, `(1, 8)` for a whole number, `["efMS", "efLH"]`
             for one of several texts; or a distribution of Optuna.
-        budget: The budget of each player for each move.
+        budget: The limit of each search: iterations or milliseconds, see `tournament`.
         player: The player in notation, with a placeholder for each setting.
         against: The opponent.
         openings: See `tournament`. A list needs one opening for each pair of games, of trials and of finals.
-        trials: The number of settings to try.
+        trials: The number of trials.
         games: Games of a trial that is never pruned: an even number.
         first_games: Games at the first rung: an even number. Each next rung has `keep` times as many.
         keep: About one of `keep` trials continues at each rung.
-        sprt: Two Elo differences, such as `(0, 30)`, for a sequential test. A trial ends as soon as the test decides. It
-            is complete if it is as strong as the second number, and pruned if it is only as strong as the first.
+        sprt: Two Elo differences, such as `(0, 30)`, for a sequential test. A trial ends as soon as the test decides. The
+            trial is complete if it is as strong as the second number, and pruned if only as strong as the first number.
         finals: Games of the best setting at the end, from other openings: an even number.
         sampler: A sampler of Optuna. The default is TPE.
         memory: The memory of each player.
@@ -97,7 +98,7 @@ def tune(
         PlayerError: The player cannot play the game with some setting.
         ValueError: A number of games is odd, there are too few openings, or placeholders and settings differ.
         ArchiveError: Another process writes the archive, or the archive is damaged.
-        GamesFailedError: Games raised exceptions.
+        GamesFailedError: Some games raised exceptions.
 
     """
     for count in (games, first_games, finals):
@@ -157,7 +158,7 @@ def tune(
 
 @dataclass
 class _Run:
-    """The running games."""
+    """The running games, and the results so far."""
 
     archive: Archive
     pool: Pool[Unit, Row]
@@ -171,7 +172,7 @@ class _Run:
         self._flying: set[str] = set()
 
     def trials(self, study: optuna.Study, ask: Any, count: int) -> None:
-        """Runs `count` trials. All processors stay busy."""
+        """Runs `count` trials, several at a time, to keep all processors busy."""
         open_trials: list[Attempt] = []
         failures: list[tuple[object, str]] = []
 
@@ -183,7 +184,7 @@ class _Run:
             open_trials.remove(attempt)
             won = attempt.trial.user_attrs["score"] if state == TrialState.COMPLETE else None
             study.tell(attempt.trial, won, state)
-            # Withdraws games that no running trial needs any more.
+            # Withdraw games that no running trial needs any more.
             needed = {unit.key for other in open_trials for unit in other.wanted()}
             withdrawn = self.pool.withdraw(lambda unit: unit.key not in needed)
             self._flying.difference_update(unit.key for unit in withdrawn)
@@ -211,7 +212,7 @@ class _Run:
             raise GamesFailedError(failures)
 
     def games(self, units: Sequence[Unit]) -> None:
-        """Plays these games."""
+        """Plays the games of these units."""
         self._submit(units)
         failures = []
         for unit, row, error in self.pool.done():
@@ -244,7 +245,7 @@ def _study(
     storage = JournalStorage(JournalFileBackend(str(folder / _TRIALS)))
     pruner = optuna.pruners.SuccessiveHalvingPruner(min_resource=rung, reduction_factor=keep)
     study = optuna.create_study(storage=storage, study_name=name, direction="maximize", pruner=pruner, load_if_exists=True)
-    # Does not repeat the random numbers of an earlier run.
+    # The sampler must not repeat the random numbers of an earlier run.
     study.sampler = sampler or optuna.samplers.TPESampler(seed=seed + len(study.trials), constant_liar=True)
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
@@ -253,7 +254,7 @@ def _study(
 
 
 def _best(study: optuna.Study) -> optuna.trial.FrozenTrial:
-    """Returns the complete trial with the best score. If all trials were pruned, returns the best of those."""
+    """Returns the complete trial with the best score. If all trials were pruned, returns the best pruned trial."""
     ended = study.get_trials(states=(TrialState.COMPLETE,)) or study.get_trials(states=(TrialState.PRUNED,))
     return max(ended, key=lambda trial: trial.user_attrs["score"])
 
@@ -269,7 +270,7 @@ def _table(study: optuna.Study) -> pd.DataFrame:
 
 
 def _importance(study: optuna.Study) -> dict[str, float]:
-    """Returns `Tuned.importance`, by PED-ANOVA. Includes pruned trials, which Optuna would leave out: these are mostly bad."""
+    """Returns `Tuned.importance`, by PED-ANOVA. Includes pruned trials, mostly bad ones, which Optuna would leave out."""
     ended = study.get_trials(states=_ENDED)
     if len(ended) < _ENOUGH:
         return {}

@@ -4,7 +4,7 @@ import type { Scene, Step } from "../games/scene.js";
 export interface Arrow {
   step: Step;
   kind: "ghost" | "hint";
-  /** The number of the move in the line. The first move is the most visible. */
+  /** The number of the move in the line. The arrow of the first move is the most visible. */
   number: number;
 }
 

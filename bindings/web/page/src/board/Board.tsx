@@ -1,4 +1,4 @@
-/** A board, drawn from a scene. The user plays it by mouse, touch and keyboard. */
+/** A board, drawn from a scene. The user plays moves by mouse, touch or keyboard. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Cell, GameView, Scene, Step } from "../games/scene.js";
 import { type Arrow, Arrows } from "./Arrows.js";
@@ -8,7 +8,7 @@ import { cellAt, neighbour } from "./geometry.js";
 export interface BoardProps {
   game: GameView;
   position: string;
-  /** The legal moves; empty if it is not a person's turn. */
+  /** The legal moves; empty if the player to move is not a person. */
   legal: readonly string[];
   /** The latest move, as a step over the board. */
   last: Step | null;
@@ -19,7 +19,7 @@ export interface BoardProps {
   onEdit?: ((cell: string, back: boolean) => void) | undefined;
 }
 
-/** The distance in pixels from which a movement counts as dragging. */
+/** The minimum distance in pixels for a pointer movement to count as dragging. */
 const TREMBLE = 6;
 const MARGIN = 0.5;
 
@@ -46,7 +46,7 @@ export function Board(props: BoardProps) {
   const targetCells = new Set(targets.flatMap(({ to, also }) => (also ? [] : [to])));
   const playable = new Set(steps.map(({ from, to }) => from ?? to));
 
-  /** Plays the step that ends at a cell. If there are several, asks which one. */
+  /** Plays the step that ends at a cell. If there are several such steps, asks the user. */
   const finish = (cell: string): boolean => {
     const found = targets.filter(({ to, also }) => to === cell || also?.includes(cell));
     if (found.length === 1) onMove((found[0] as Step).move);

@@ -50,7 +50,7 @@ export function PieceShape({ piece }: { piece: Piece }) {
   );
 }
 
-/** The angle between sunflower seeds. It leaves the most room for each next seed. */
+/** The angle between two sunflower seeds, at which the seeds fill a circle evenly. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS = 30;
 

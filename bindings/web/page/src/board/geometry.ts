@@ -9,7 +9,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 };
 
 /**
- * Returns the next place in the direction of an arrow key. Null if there is none, or for other keys.
+ * Returns the next place in the direction of an arrow key; null if there is no place, or for another key.
  */
 export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | null {
   const direction = DIRECTIONS[key];

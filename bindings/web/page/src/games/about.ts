@@ -1,4 +1,4 @@
-/** What the page says about each game, and which boards and player it offers first. */
+/** The page's text about each game, and the boards and player that the page offers. */
 import type { GameView } from "./scene.js";
 
 type About = Pick<GameView, "id" | "title" | "sides" | "rules" | "player" | "boards" | "shuffle">;

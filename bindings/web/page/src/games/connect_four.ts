@@ -1,4 +1,4 @@
-/** Connect Four is not built in: it is `c_examples/connect_four.c`, linked into the module as a plugin. */
+/** Connect Four is not a built-in game: the module contains `c_examples/connect_four.c` as a plugin. */
 import { ABOUT } from "./about.js";
 import { type GameView, moverOf } from "./scene.js";
 import { type Letters, rowsOf, squareScene } from "./squares.js";
@@ -10,12 +10,12 @@ const letters: Letters = {
 
 const COLUMNS = 7;
 const ROWS = 6;
-/** Bits for each column in the C program's words. */
+/** The number of bits per column in the words of the C program. */
 const COLUMN_BITS = 7n;
 
 /**
- * Writes a position of connect_four.c, which has two words of stones, from bottom to top, and their
- * number.
+ * Writes a position of connect_four.c as text. The C struct has two words of stones, from bottom to top, and
+ * the number of stones.
  */
 function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0]): string {
   const bytes = state.positionBytes();
@@ -33,8 +33,8 @@ function write(state: Parameters<NonNullable<GameView["notation"]>["write"]>[0])
 }
 
 /**
- * Reads a position, and checks it, because the C program does not. The number of discs gives the player
- * to move.
+ * Reads a position from text and checks it, because the C program does not. The number of discs determines
+ * the player to move.
  */
 function read(
   state: Parameters<NonNullable<GameView["notation"]>["read"]>[0],
@@ -76,7 +76,7 @@ const cellOf = (column: number, row: number) => String.fromCharCode(97 + column)
 const heightOf = (position: string, column: number) =>
   rowsOf(position).filter((row) => row[column] !== ".").length;
 
-/** Adds a disc of the next player to the column, or removes one. */
+/** Adds a disc of the player to move to the column. With `back`, removes a disc. */
 function edited(position: string, cell: string, back: boolean): string {
   const column = columnOf(cell);
   const height = heightOf(position, column);

@@ -6,7 +6,7 @@ import { othello } from "./othello.js";
 import type { GameView } from "./scene.js";
 import { kalah, oware } from "./sowing.js";
 
-/** All games of the page, in the order of its menu. */
+/** All games of the page, in the order of the menu. */
 export const GAMES: readonly GameView[] = [
   kalah,
   connectFour,
@@ -18,7 +18,7 @@ export const GAMES: readonly GameView[] = [
 ];
 
 /**
- * Returns the game for a name of the library, such as "kalah_std" for Kalah, or for a name of the page.
+ * Returns the game with this name of the library, such as "kalah_std" for Kalah, or this name of the page.
  */
 export function gameOfName(name: string): { game: GameView; board: string } | undefined {
   for (const game of GAMES) {

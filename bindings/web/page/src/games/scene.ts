@@ -1,7 +1,7 @@
-/** The appearance of a game: one description for all boards, used by `board/Board.tsx`. */
+/** The appearance of a game: a description of the board that `board/Board.tsx` draws. */
 import type { Side, State } from "imm-search";
 
-/** A place of the board. The unit of length is the side of a square. */
+/** A place of the board. The unit of length is the side length of a square. */
 export interface Cell {
   id: string;
   /** The centre of the place, from the left and from the top. */
@@ -28,13 +28,13 @@ export interface Piece {
 /** A legal or played move as a step over the board. */
 export interface Step {
   move: string;
-  /** The start of the step. Without it, one click plays the move. */
+  /** The place where the step starts. Without a start, one click plays the move. */
   from?: string;
-  /** The end of the step; empty for a move without a place, such as a pass. */
+  /** The place where the step ends; empty for a move without a place, such as a pass. */
   to: string;
   /** Other cells that also select this move. */
   also?: readonly string[];
-  /** Distinguishes moves with the same cells: the card. */
+  /** Distinguishes moves with the same cells: the card's name. */
   choice?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Step {
 export interface Card {
   name: string;
   owner: Side | "middle";
-  /** Columns to the right and rows up, from the owner's view. */
+  /** Steps as columns to the right and rows up, from the owner's point of view. */
   steps: readonly (readonly [number, number])[];
 }
 
@@ -79,7 +79,7 @@ export interface GameView {
   step(position: string, move: string): Step;
   /** Returns the position with the next (or previous) content of a cell. */
   edited(position: string, cell: string, back: boolean): string;
-  /** The notation of positions, for games that have none. */
+  /** The notation of positions, for games without a notation in the library. */
   notation?: {
     read(state: State, position: string): void;
     write(state: State): string;

@@ -1,4 +1,4 @@
-/** Kalah and Oware: houses with seeds. The first player's row is below; sowing is anticlockwise. */
+/** Kalah and Oware: houses with seeds. The first player's row is at the bottom; sowing is anticlockwise. */
 import type { Side } from "imm-search";
 import { ABOUT } from "./about.js";
 import { type Cell, type GameView, moverOf, type Piece, type Scene, withMover } from "./scene.js";
@@ -63,7 +63,7 @@ function step(position: string, move: string) {
   return { move, to: idOf(mover, Number(move)) };
 }
 
-/** Adds a seed to a house, or removes one. */
+/** Adds a seed to a house. With `back`, removes a seed. */
 function edited(position: string, cell: string, back: boolean): string {
   const seeds = read(position);
   const [side, house] = cell.split("-") as [Side, string];

@@ -5,7 +5,7 @@ import { type Cell, moverOf, type Piece, type Scene } from "./scene.js";
 /** The piece for each letter of a position. */
 export type Letters = Record<string, { side: Side; kind: Piece["kind"]; name: string }>;
 
-/** The letters `b` and `w` for pieces of one kind. `first` is the first player's letter. */
+/** The letters `b` and `w` for pieces of one type. `first` is the first player's letter. */
 export function blackAndWhite(kind: Piece["kind"], first: "b" | "w"): Letters {
   const name = (colour: string) => `${colour} ${kind}`;
   return {
@@ -17,11 +17,11 @@ export function blackAndWhite(kind: Piece["kind"], first: "b" | "w"): Letters {
 export interface SquareStyle {
   letters: Letters;
   shape?: Cell["shape"];
-  /** Squares without the two colours of a chessboard. */
+  /** True if all squares have the same colour, unlike a chessboard. */
   plain?: boolean;
   /** True if row 1 is at the top, as in Othello. */
   rowsDown?: boolean;
-  /** Tones of special squares. */
+  /** Colours of special squares. */
   tones?: Record<string, Cell["tone"]>;
 }
 
@@ -64,7 +64,7 @@ export function squareScene(position: string, style: SquareStyle): Scene {
   return { width, height, cells, pieces, edge: edgeOf(width, height, numberOf) };
 }
 
-/** Returns the labels at the edge. The letters are next to row 1. */
+/** Returns the labels at the edge of the board. The letters are next to row 1. */
 function edgeOf(width: number, height: number, numberOf: (y: number) => number) {
   const columns = Array.from({ length: width }, (_, x) => ({
     text: columnName(x),

@@ -1,4 +1,4 @@
-/** The actions of the user besides moves. */
+/** The controls for all actions except moves on the board. */
 import { useState } from "preact/hooks";
 import * as session from "../session/index.js";
 import { Button } from "./Button.js";
@@ -97,7 +97,7 @@ function MoveField() {
   );
 }
 
-/** Shown while the user looks at a position of the tree. */
+/** A note that is shown while the user looks at a position of the tree. */
 export function Looking() {
   if (!ahead.value.length) return null;
   return (

@@ -1,4 +1,4 @@
-/** The menu: select game and board, begin a new game, set up, share, save and load. */
+/** The menu: select a game and board, begin a new game, set up a position, share, save and load. */
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/index.js";
 import { withMover } from "../games/scene.js";

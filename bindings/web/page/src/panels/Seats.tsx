@@ -1,4 +1,4 @@
-/** Selects the players, and how long imm thinks. */
+/** Selects the players of the two sides, and the limit of imm's searches. */
 import type { Side } from "imm-search";
 import { LEVELS, type Seat } from "../player.js";
 import { game, limit, memory, refusal, seats, setMemory } from "../session/index.js";

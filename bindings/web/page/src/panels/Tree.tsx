@@ -1,4 +1,4 @@
-/** The top of a search's tree. Area shows visits, colour shows value. A click opens the position. */
+/** The top of a search tree. Area shows visits, colour shows value. A click on a node opens its position. */
 import { signal } from "@preact/signals";
 import { type HierarchyRectangularNode, hierarchy, partition } from "d3-hierarchy";
 import { arc } from "d3-shape";
@@ -16,13 +16,13 @@ type Node = HierarchyRectangularNode<TreeNode>;
 const WIDTH = 480;
 const HEIGHT = 300;
 const RADIUS = 200;
-/** Nodes smaller than these, in pixels, are not drawn or have no name. */
+/** Sizes in pixels: smaller nodes are not drawn (`SMALLEST`), or have no name (`NAMED`). */
 const SMALLEST = 1.2;
 const NAMED = 11;
-/** The drawing always has room for this many plies. */
+/** The minimum number of plies for which the drawing has room. */
 const FEWEST_PLIES = 3;
 
-/** Returns the visits of a node that are not visits of its shown children. */
+/** Returns the number of visits of a node that went to none of its shown children. */
 const ownVisits = ({ visits, children }: TreeNode) =>
   Math.max(0, visits - children.reduce((sum, child) => sum + child.visits, 0)) ||
   (children.length ? 0 : 1);
@@ -38,14 +38,14 @@ export function Tree({ part, thought }: { part: TreePart; thought: Thought }) {
     const laid = partition<TreeNode>().size(size)(tree);
     const small = isRound ? SMALLEST / RADIUS : SMALLEST;
     const shown = laid.descendants().filter((node) => node.x1 - node.x0 > small);
-    // The shown nodes use all the room, but a shallow tree is drawn as if it had a few plies.
+    // The shown nodes fill the whole figure, but a shallow tree leaves room for `FEWEST_PLIES` plies.
     const deepest = Math.max(FEWEST_PLIES, ...shown.map((node) => node.depth));
     const stretch = (tree.height + 1) / (deepest + 1);
     for (const node of shown) {
       node.y0 *= stretch;
       node.y1 *= stretch;
     }
-    // Keeps a fixed order while the tree grows: an element that moves in the document loses the focus.
+    // The order is fixed while the tree grows: an element that moves in the document loses the focus.
     return shown.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }, [root, isRound]);
   const view = isRound
@@ -133,7 +133,7 @@ function Nodes({ nodes, below, view, isRound, thought }: NodesProps) {
   );
 }
 
-/** Returns the target of an arrow key: the parent, the best child, or a neighbour. */
+/** Returns the node that an arrow key selects: the parent, the best child, or a neighbour. */
 function relative(nodes: readonly Node[], node: Node, key: string): Node | undefined {
   const shown = (one: Node | undefined | null) => (one && nodes.includes(one) ? one : undefined);
   const siblings = node.parent?.children ?? [];
@@ -147,7 +147,7 @@ function relative(nodes: readonly Node[], node: Node, key: string): Node | undef
 /** The approximate width of a letter in pixels. */
 const LETTER = 6.2;
 
-/** Returns the label of a node, truncated to the room. */
+/** Returns the label of a node, truncated to `room` pixels. */
 function label(node: Node, room: number): string {
   const name = node.data.proof === "open" ? nameOf(node) : `✓ ${nameOf(node)}`;
   const most = Math.floor(room / LETTER);

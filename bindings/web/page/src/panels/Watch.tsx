@@ -1,5 +1,5 @@
 /**
- * Shows the search of imm: selects the analysing players and the shape of the tree, and shows the
+ * The panel of imm's searches: selects the analysing players and the shape of the tree, and shows the
  * results.
  */
 import { analysis, refusal, treeDepth } from "../session/index.js";

@@ -10,7 +10,7 @@ export * from "./opening.js";
 export * from "./state.js";
 export * from "./thinking.js";
 
-/** Starts the session with the game of the page's link. Resolves when the board is ready. */
+/** Starts the session with the game in the page's link. Resolves when the board is ready. */
 export async function start(): Promise<void> {
   const text = location.hash.slice(1);
   if (text) await openLink(text);

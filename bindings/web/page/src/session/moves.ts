@@ -55,8 +55,7 @@ function personsTurn(direction: 1 | -1): number {
 }
 
 /**
- * Continues from the position on the board. Plays the moves shown from the tree, and removes the later
- * moves.
+ * Continues from the position on the board: plays the moves shown from the tree, and removes later moves.
  */
 export function goOn(): void {
   const { start, moves, cursor } = record.value;
@@ -69,7 +68,7 @@ export function goOn(): void {
   });
 }
 
-/** Removes the values of positions after this ply, which are not valid any more. */
+/** Removes the values of positions after this ply, which are no longer in the game. */
 function forgetEvaluations(after: number): void {
   const kept = [...evaluations.value].map(
     ([player, values]) => [player, new Map([...values].filter(([ply]) => ply <= after))] as const,

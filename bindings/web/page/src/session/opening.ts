@@ -1,4 +1,4 @@
-/** Begins games: new or random ones, or from a link, a saved text or a position that was set up. */
+/** Begins games: new or random games, or games from a link, a saved text or a position set up. */
 import { batch } from "@preact/signals";
 import type { GameView } from "../games/scene.js";
 import { type Linked, readLink, writeLink } from "../link.js";
@@ -17,7 +17,7 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
   const opened = await Rules.open(linked.game, linked.board);
   const start = linked.start?.trim() || opened.initial;
   const moves = linked.moves ?? [];
-  opened.line(start, moves); // throws their errors
+  opened.line(start, moves); // throws an error for an invalid position or move
   if (mine !== opening) return;
   dismissThinkers();
   batch(() => {
@@ -33,7 +33,7 @@ async function begin(linked: Partial<Linked> & Pick<Linked, "game" | "board">): 
   });
 }
 
-/** Begins a new game, on the given board or the current one. */
+/** Begins a new game, on the board `on` or on the current board. */
 export async function newGame(of: GameView, on?: string): Promise<void> {
   const choice = on ?? (of === game.value ? board.value : of.boards[0]?.name);
   await begin({ game: of, board: choice ?? of.id }).catch(state.tell);
@@ -47,7 +47,7 @@ export async function shuffle(): Promise<void> {
   if (start) await begin({ game: game.value, board: board.value, start }).catch(state.tell);
 }
 
-/** Begins a game with a position that was set up. Returns true if it is valid. */
+/** Begins a game with a position that the user set up. Returns true if the position is valid. */
 export async function setUp(start: string): Promise<boolean> {
   try {
     await begin({ game: game.value, board: board.value, start });
@@ -58,7 +58,7 @@ export async function setUp(start: string): Promise<boolean> {
   }
 }
 
-/** Returns the game as a link. */
+/** Returns a link to the game. */
 export function link(): string {
   const { start, moves, cursor } = record.value;
   const here = start === rules.value?.initial ? {} : { start };
@@ -66,7 +66,7 @@ export function link(): string {
   return writeLink({ ...said, seats: seats.value, limit: limit.value });
 }
 
-/** Begins the game of a link. */
+/** Begins the game that a link describes. */
 export async function openLink(text: string): Promise<void> {
   try {
     await begin(readLink(text));

@@ -1,4 +1,4 @@
-/** The state of the page: the game, the players, the searches, and what is shown. */
+/** The state of the page: the game, the players, the searches, and the displayed positions. */
 import { computed, signal } from "@preact/signals";
 import type { Side } from "imm-search";
 import { GAMES } from "../games/index.js";
@@ -8,7 +8,7 @@ import type { MoveLimit, Seat } from "../player.js";
 import type { Here, Rules } from "../rules.js";
 import type { Thinker, Thought } from "../thinker.js";
 
-/** A game: its starting position, its moves, and the number of moves on the board. */
+/** A game: the starting position, the moves, and the number of moves played on the board. */
 export interface Record {
   start: string;
   moves: readonly string[];
@@ -16,7 +16,7 @@ export interface Record {
 }
 
 /**
- * The values of positions: by player of the search, then by ply. From the first player's point of view.
+ * The values of positions, by search player, then by ply. Values are from the first player's point of view.
  */
 export type Evaluations = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
@@ -26,7 +26,7 @@ export interface Notice {
   text: string;
 }
 
-/** The analysis: its players, and whether to compare two of them. */
+/** The analysis: its players, and whether two players are compared. */
 export interface Analysis {
   on: boolean;
   compare: boolean;
@@ -48,14 +48,14 @@ export const analysis = signal<Analysis>({
   compare: false,
   players: ["mcts()", "mcts(im0.4)"],
 });
-/** Moves after the game's position, whose position in the tree the user looks at. */
+/** The moves from the game's position to the tree position that the user looks at. */
 export const ahead = signal<readonly string[]>([]);
 export const hint = signal<string | null>(null);
 export const notice = signal<Notice | null>(null);
 /** The latest text for screen readers. */
 export const announcement = signal("");
 export const evaluations = signal<Evaluations>(new Map());
-/** The players whose searches are shown: one, or two side by side. */
+/** The players whose searches are shown: one player, or two players side by side. */
 export const shown = signal<readonly Thinker[]>([]);
 export const busy = signal<"thinking" | "hint" | "whole game" | null>(null);
 /** The depth of the drawn tree in plies. */
@@ -72,23 +72,23 @@ export const line = computed<readonly Here[]>(() => {
 /** The current position of the game. */
 export const here = computed<Here | null>(() => line.value[record.value.cursor] ?? null);
 
-/** The position on the board: the current one, or one that the user looks at in the tree. */
+/** The position on the board: the current position, or the position of the tree shown instead. */
 export const onBoard = computed<Here | null>(() => {
   if (!ahead.value.length || !rules.value) return here.value;
   const { start, moves, cursor } = record.value;
   return rules.value.line(start, [...moves.slice(0, cursor), ...ahead.value]).at(-1) ?? null;
 });
-/** The side to move, if a person plays it. */
+/** The side that the user may move: a person's side, or any side at an earlier position. */
 export const person = computed<Side | null>(() => {
   const at = here.value;
   if (at?.outcome !== "ongoing" || editing.value !== null) return null;
   return seatOf(at.mover).kind === "person" || atPast.value ? at.mover : null;
 });
 
-/** True if the board shows an earlier position of the game. imm then waits. */
+/** True if the board shows an earlier position of the game. imm waits during this time. */
 export const atPast = computed(() => record.value.cursor < record.value.moves.length);
 
-/** Returns the seat of a side. */
+/** Returns the player of a side. */
 export const seatOf = (side: Side): Seat => seats.value[side === "first" ? 0 : 1];
 
 /** Shows an error to the user. */
@@ -106,7 +106,7 @@ export function standing(): string {
   return `${sides[at.mover]} to move.`;
 }
 
-/** True if the position of a search is still a position of this game. */
+/** True if the searched position is still a position of this game. */
 export const isOfGame = ({ ply, here }: Thought): boolean =>
   line.value[ply]?.position === here.position;
 
@@ -117,7 +117,7 @@ export function clearBoard(): void {
   editing.value = null;
 }
 
-/** Returns the error of a position; "" if it has none. */
+/** Returns the error of a position; "" if the position is valid. */
 export const complaint = (position: string) => rules.value?.complaint(position) ?? "";
-/** Returns why a player cannot play this game; "" if it can. */
+/** Returns why a player cannot play this game; "" if the player can. */
 export const refusal = (player: string) => rules.value?.refusal(player) ?? "";

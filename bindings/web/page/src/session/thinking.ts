@@ -1,4 +1,4 @@
-/** Controls the searches: of the player to move, of the analysis, and for hints. */
+/** Controls the searches of the player to move, of the analysis, and for hints. */
 import { effect, untracked } from "@preact/signals";
 import type { Limits } from "imm-search";
 import { worth } from "../format.js";
@@ -17,7 +17,7 @@ const ALONG: Limits = { ms: 60_000 };
 const thinkers = new Map<string, Thinker>();
 const seed = Math.floor(Math.random() * 2 ** 32);
 
-/** Returns the player at a place. Opens it again only if the player changes. */
+/** Returns the thinker at a place. Opens a new search only if the player changes. */
 function thinkerAt(place: "first" | "second" | "a" | "b" | "hint", player: string): Thinker {
   const known = thinkers.get(place);
   if (known?.player === player) return known;
@@ -33,7 +33,7 @@ export function dismissThinkers(): void {
   thinkers.clear();
   shown.value = [];
 }
-/** Changes the memory of the players, which then start again. */
+/** Changes the memory of the players, whose searches then start again. */
 export function setMemory(text: string): void {
   dismissThinkers();
   memory.value = text;
@@ -63,13 +63,13 @@ async function thinkAt(
 ): Promise<string | null> {
   const before = record.value.moves.slice(0, ply);
   const report = await thinker.think(line.value.slice(0, ply + 1), before, limits);
-  // The value of the position is that of the best move, which a level does not always play.
+  // The value of the position is the value of the best move, which a level does not always play.
   const best = thinker.thought.value?.candidates[0] ?? report;
   note(name, ply, worth(best));
   return report.best;
 }
 
-/** Starts the next search: imm plays if it is its turn; otherwise the analysis runs, if it is on. */
+/** Starts the next search: imm's move if it is imm's turn; otherwise the analysis, if it is on. */
 async function takeTurn(): Promise<void> {
   const mine = ++turns;
   for (const thinker of thinkers.values()) thinker.stop();
@@ -104,12 +104,12 @@ async function thinkInTurn(mine: number): Promise<void> {
   await Promise.all(watched.map((thinker) => think(thinker, ALONG)));
 }
 
-/** Ends the search for a move. imm plays the best move so far. */
+/** Ends the search for a move, so that imm plays the best move so far. */
 export function moveNow(): void {
   for (const thinker of shown.value) thinker.stop();
 }
 
-/** Shows the move of the game's best player as a hint. */
+/** Shows as a hint the move that the best player of the game chooses. */
 export async function askHint(): Promise<void> {
   const mine = turns;
   const thinker = thinkerAt("hint", game.value.player);
@@ -126,7 +126,7 @@ export async function askHint(): Promise<void> {
   }
 }
 
-/** Searches every position of the game with the players of the analysis. The graph shows the values. */
+/** Searches every position of the game with the players of the analysis, for the graph of values. */
 export async function analyseGame(): Promise<void> {
   state.paused.value = true;
   const mine = ++turns;
@@ -148,7 +148,7 @@ export async function analyseGame(): Promise<void> {
 
 /** Starts a search whenever the state changes, and keeps the shown part of the tree up to date. */
 export function beginThinking(): void {
-  // Every signal that may require another search.
+  // All signals whose change may require another search.
   const { record, seats, paused, analysis, editing, memory, rules } = state;
   const causes = [record, seats, paused, analysis, editing, memory, rules];
   effect(() => {

@@ -17,7 +17,7 @@ extern "C" {
 extern unsigned char imm_pool[CONFIG_IMM_POOL_SIZE];
 #endif
 
-/* A clock for `now_ms` of an imm_config. */
+/* A clock in milliseconds, for the field `now_ms` of an imm_config. */
 static inline uint32_t imm_zephyr_now_ms(void *clock) {
     (void)clock;
     return k_uptime_get_32();
